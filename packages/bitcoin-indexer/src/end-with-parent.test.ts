@@ -17,7 +17,7 @@ function runParent(script: string): ChildProcess {
   });
 }
 
-/** Kills a parent alone, once it has printed something, and waits until its children are gone as well. */
+/** Kills only a parent, once it has printed something, and waits until its children are gone as well. */
 async function killAlone(parent: ChildProcess): Promise<void> {
   parent.stderr?.resume();
   if (parent.stdout !== null) await once(parent.stdout, "data");
@@ -26,7 +26,7 @@ async function killAlone(parent: ChildProcess): Promise<void> {
   await isOver;
 }
 
-/** A script that forks a program and prints what the first event of this name has. */
+/** Returns a script that forks a program and prints the first event of this name. */
 function forking(program: URL, event: string): string {
   const options = { execArgv: ["--conditions=source"], stdio: ["pipe", "ignore", "inherit", "ipc"] };
   return `

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-/** Whether this machine lets us make disks. */
+/** Whether this machine allows mounting disks. */
 const canMount = spawnSync("unshare", ["-rm", "true"]).status === 0;
 if (!canMount) console.warn("This machine lets nobody mount: the tests with a full disk are skipped.");
 
@@ -14,7 +14,7 @@ it.skipIf(!canMount).each(["blocks of a node", "a start", "blocks of files", "a 
     const { status, stderr } = spawnSync("unshare", ["-rm", process.execPath, "--conditions=source", program, move], {
       encoding: "utf8",
     });
-    // LMDB's own word.
+    // The word is LMDB's.
     expect(stderr.replaceAll(/Write error: No space left on device[^\n]*?size \d+\n?/g, "")).toBe("");
     expect(status).toBe(0);
   },

@@ -7,7 +7,7 @@ export type IndexerErrorCode =
   | "directory-network"
   /** The data directory can't be read or written. */
   | "directory-unusable"
-  /** A file that holds the bytes of an indexed block was deleted, cut or changed. */
+  /** A file that contains the bytes of an indexed block was deleted, truncated or changed. */
   | "block-unreadable"
   /** The tables of the index contain data that was never written. */
   | "tables-damaged"

@@ -18,7 +18,7 @@ const momentsPerIndex = 20;
 const firstBlocks = 80;
 const mostBlocks = 60;
 
-/** An indexer over a node, and what it has told last. */
+/** An indexer over a node, with its latest report. */
 interface Watched {
   readonly indexer: IndexerProcess;
   latest(): IndexerEvent | undefined;
@@ -61,7 +61,7 @@ it(
         const watched = watch(killed, node);
         try {
           await waitUntilReady(watched, walk.height);
-          // How long a move takes here and now.
+          // The duration of a move here and now.
           const startedAt = performance.now();
           walk.grow(mostBlocks);
           node.chain = walk.tips;

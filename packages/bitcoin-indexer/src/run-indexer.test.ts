@@ -15,7 +15,7 @@ import { withTemporaryDirectory } from "./testing/temporary-directory.ts";
 
 const network = networks.regtest;
 
-/** Few scripts, so that histories overlap: one of each stored form, and one that nobody can spend. */
+/** A small set of scripts, so that histories overlap: one of each stored form, and an unspendable one. */
 const scripts = [
   Uint8Array.from([0x76, 0xa9, 20, ...new Uint8Array(20).fill(1), 0x88, 0xac]),
   Uint8Array.from([0x00, 20, ...new Uint8Array(20).fill(2)]),
@@ -25,7 +25,7 @@ const scripts = [
 ];
 const anyScript = scripts[3] ?? new Uint8Array(0);
 
-/** Indexes `blocks` in a directory and asks `question`; the store is closed afterwards. */
+/** Indexes `blocks` in a directory and runs `question`; the store is closed afterwards. */
 async function indexing<Answer>(
   directory: string,
   blocks: readonly Uint8Array[],
@@ -40,7 +40,7 @@ async function indexing<Answer>(
   }
 }
 
-/** A step of a random chain: on which of the newest blocks, and what it spends. */
+/** A step of a random chain: its parent among the latest blocks, and its spends. */
 const steps = fc.array(
   fc.record({
     parent: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(4) }),
@@ -53,7 +53,7 @@ const steps = fc.array(
       }),
       { maxLength: 3 },
     ),
-    /** How many times a coin is passed on within its script, so that histories grow past the end of their rows. */
+    /** Number of times a coin is passed on within its script, so that histories grow past the end of their rows. */
     passes: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(90) }),
     /** Whether transactions of other branches are mined again, where their coins are there, and in which order. */
     replay: fc.constantFrom("none", "forward", "backward"),
@@ -65,7 +65,7 @@ const steps = fc.array(
 
 type Step = typeof steps extends fc.Arbitrary<readonly (infer Item)[]> ? Item : never;
 
-/** Chooses unspent outputs of the parent; a chosen one is not chosen again. */
+/** Returns payments from unspent outputs of the parent, each chosen once. */
 function paymentsOf(step: Step, parent: RegtestTip, earlier: readonly RegtestPayment[]): RegtestPayment[] {
   const left = [...parent.coins];
   const payments = replayed(step, left, earlier);
@@ -86,7 +86,7 @@ function paymentsOf(step: Step, parent: RegtestTip, earlier: readonly RegtestPay
   return payments;
 }
 
-/** Payments that were mined on other branches and whose coins are still there; takes these from `left`. */
+/** Returns payments that were mined on other branches and whose coins are still there; takes these from `left`. */
 function replayed({ replay }: Step, left: RegtestCoin[], earlier: readonly RegtestPayment[]): RegtestPayment[] {
   if (replay === "none") return [];
   const available = new Map(left.map((coin) => [outpointText(coin), coin]));
@@ -117,7 +117,7 @@ function treeOf(chosen: readonly Step[]): readonly RegtestTip[] {
   return tips;
 }
 
-/** The chain that a node which saw the blocks in this order is on. */
+/** Returns the best chain of a node which saw the blocks in this order. */
 function bestChainOf(tips: readonly RegtestTip[]): readonly RegtestTip[] {
   const byHash = new Map(tips.map((tip) => [toHex(tip.hash), tip]));
   let best = tips[0];
@@ -215,7 +215,7 @@ async function checkScript(queries: ChainQueries, script: Uint8Array, tips: read
   }
 }
 
-/** The same facts, straight from the blocks. */
+/** Returns the same facts, directly from the blocks. */
 function expectedOf(script: Uint8Array, tips: readonly RegtestTip[]) {
   const isScript = (other: Uint8Array): boolean => Buffer.compare(script, other) === 0;
   const outputs = new Map<string, { readonly value: bigint; readonly scriptPubKey: Uint8Array }>();
@@ -255,7 +255,7 @@ function expectedOf(script: Uint8Array, tips: readonly RegtestTip[]) {
   return { statistics, history, unspent: [...unspent], spends };
 }
 
-/** Two branches: three blocks that are left for four others, a payment being in the first branch alone. */
+/** Returns two branches: three blocks that are replaced by four others, a payment being only in the first branch. */
 function twoBranches() {
   const chain = new RegtestChain();
   const trunk = [chain.genesis];
@@ -525,7 +525,7 @@ it("forgets what a killed process had written but not committed", async () => {
     const { trunk, stale } = twoBranches();
     const killed = join(directory, "killed");
     await indexing(killed, bytesOf(trunk), async () => undefined);
-    // Half of a batch in the block files: the index does not know of it.
+    // Half of a batch in the block files: the index does not refer to it.
     appendFileSync(join(killed, "blocks", "blk00000.dat"), stale[0]?.bytes.subarray(0, 77) ?? "");
     writeFileSync(join(killed, "blocks", "blk00001.dat"), "the next file");
     await indexing(killed, bytesOf(trunk, stale), async (queries) => {
@@ -557,7 +557,7 @@ it("keeps what it has, and says so, when the index can't be written", async () =
     const store = await openEmbeddedStore(directory, network);
     const source = createArraySource(network, bytesOf(trunk));
     await runIndexer({ store, source });
-    // Stands where the block file was: appending fails, as it does on a full disk.
+    // It replaces the block file: appending fails, as it does on a full disk.
     rmSync(join(directory, "blocks"), { recursive: true });
     writeFileSync(join(directory, "blocks"), "");
     source.add(...bytesOf(best));

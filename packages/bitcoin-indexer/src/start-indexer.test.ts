@@ -18,7 +18,7 @@ const network = networks.mainnet;
 const demo = { network: "mainnet", source: { kind: "block-files", path: demoBlockFile } } as const;
 const demoHeight = 14_131;
 
-/** Nothing listens there: an indexer of it lives, and waits. */
+/** Source without a listener: an indexer of it lives, and waits. */
 const nowhere = { kind: "node", upstream: { url: "http://127.0.0.1:9/" } } as const;
 
 interface Started {
@@ -243,7 +243,7 @@ it("stops at a committed batch", async () => {
     expect(isAlive(pid ?? 0)).toBe(false);
     const last = events.at(-1);
     const store = await openEmbeddedStore(directory, network);
-    // One that takes too long is killed, and can't say any more what it has committed.
+    // One that takes too long is killed, and can't report any more what it has committed.
     expect((await store.tip()).height).toBeGreaterThanOrEqual(last?.height ?? 0);
     await store.close();
   });

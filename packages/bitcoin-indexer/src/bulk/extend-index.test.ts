@@ -22,11 +22,11 @@ import type { BulkLimits } from "./bulk-target.ts";
 
 const network = networks.regtest;
 
-/** Whatever there is to extend is extended. */
+/** Limits with which any possible extension is made in bulk. */
 const inBulk: Partial<BulkLimits> = { minimumBytes: 0, segmentBytes: 15_000, batchBytes: 1_000, threads: 0 };
 const blockByBlock: Partial<BulkLimits> = { minimumBytes: Number.POSITIVE_INFINITY };
 
-/** Few blocks are a round. */
+/** Limits with which few blocks are a round. */
 const batchLimits = { blocks: 10, items: 12, bytes: 2_000 };
 
 const blockChoices: fc.Arbitrary<BlockChoices> = fc.record({
@@ -45,11 +45,11 @@ const blockChoices: fc.Arbitrary<BlockChoices> = fc.record({
 interface IndexingOptions extends EmbeddedStoreOptions {
   readonly bulkLimits: Partial<BulkLimits>;
   readonly ends?: (event: IndexerEvent) => boolean;
-  /** Ends it too. */
+  /** Controller that ends it, too. */
   readonly stopping?: AbortController;
 }
 
-/** Indexes until `ends` says so of an event: by default when all is indexed. Gives all events. */
+/** Indexes until `ends` returns true for an event: by default when everything is indexed. Returns all events. */
 async function index(
   directory: string,
   source: BlockSource,
@@ -235,7 +235,7 @@ it("takes blocks up again that were on the best chain before", async () => {
     while (other.length < 75) other.push(mineOn(other));
     await index(path, createArraySource(network, half), { bulkLimits: blockByBlock });
     await index(path, createArraySource(network, [...half, ...other]), { bulkLimits: blockByBlock });
-    // First back onto the stale half, which all of the chain then stands on.
+    // First back onto the stale half, on which the complete chain then builds.
     await index(path, filesOf(join(directory, "files"), [...other, ...chain.slice(1)]), { bulkLimits: inBulk });
     expect(await differences(path, chain)).toEqual([]);
   });

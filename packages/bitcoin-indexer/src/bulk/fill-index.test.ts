@@ -31,7 +31,7 @@ import { fillIndex } from "./fill-index.ts";
 
 const network: Network = networks.regtest;
 
-/** So little of everything that a short chain has segments, spills, several runs and several merges. */
+/** Limits so small that a short chain has segments, spills, several runs and several merges. */
 const tinyLimits: BulkLimits = {
   minimumBytes: 0,
   segmentBytes: 3_000,
@@ -59,7 +59,7 @@ const blockChoices: fc.Arbitrary<BlockChoices> = fc.record({
   ),
 });
 
-/** Writes block files, and gives where they are. */
+/** Writes block files, and returns their path. */
 function writeBlocks(directory: string, files: readonly (readonly Uint8Array[])[]): string {
   const path = join(directory, "source");
   mkdirSync(path, { recursive: true });
@@ -73,7 +73,7 @@ interface IndexingOptions extends EmbeddedStoreOptions {
   readonly limits?: Partial<BulkLimits>;
 }
 
-/** Indexes whole; gives what went wrong. */
+/** Indexes completely; returns the failure. */
 async function index(directory: string, path: string, options: IndexingOptions = {}): Promise<unknown> {
   const store = await openEmbeddedStore(directory, network, options);
   const source = createBlockFileSource(path, network);
@@ -155,7 +155,7 @@ it("ends below a bad block with the rows, the words and the byte of an index tha
           const place = join(directory, String(run));
           const blocks = repeatingChain(choices).map((block) => Buffer.from(block));
           const block = blocks[which % blocks.length] ?? Buffer.alloc(1);
-          // Behind the header: with another header it would be on no chain.
+          // After the header: with another header it would be on no chain.
           const offset = 80 + (at % (block.length - 80));
           block[offset] = (block[offset] ?? 0) ^ mask;
           const path = writeBlocks(place, [blocks]);
@@ -173,7 +173,7 @@ it("ends below a bad block with the rows, the words and the byte of an index tha
   });
 });
 
-/** A chain with a block of its own making on top. */
+/** Returns a chain with a generated block on top. */
 function chainWith(transactions: (blocks: readonly Uint8Array[]) => readonly TransactionContent[]): Uint8Array[] {
   const blocks = repeatingChain(
     Array.from({ length: 12 }, (_, height) => ({ coinbase: height, script: 0, payments: [] })),

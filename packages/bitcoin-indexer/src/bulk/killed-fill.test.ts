@@ -20,11 +20,11 @@ const program = fileURLToPath(new URL("../testing/indexing-process.ts", import.m
 const moments = process.env["NODEWRIGHT_LONG"] === "1" ? 200 : 10;
 const seed = Number(process.env["NODEWRIGHT_SEED"] ?? 20_261_121);
 
-/** Whether a disk of a few megabytes can be made here. */
+/** Whether a disk of a few megabytes can be mounted here. */
 const mayMount = spawnSync("unshare", ["-rm", "true"]).status === 0;
 if (!mayMount) console.warn("This machine lets nobody mount: the test with a full disk is skipped.");
 
-/** Many segments, spills and transactions in a short chain. */
+/** Limits that cause many segments, spills and transactions in a short chain. */
 const limits: Partial<BulkLimits> = {
   minimumBytes: 0,
   segmentBytes: 15_000,
@@ -37,17 +37,17 @@ const limits: Partial<BulkLimits> = {
 };
 
 interface Run {
-  /** Before it had ended by itself. */
+  /** Whether it was killed before it had ended by itself. */
   readonly wasKilled: boolean;
   /** Its exit code, or the signal that ended it. */
   readonly end: number | NodeJS.Signals | null;
   /** Message about its failure. */
   readonly said: string;
-  /** Milliseconds from its first sign of life. */
+  /** Milliseconds from its first output. */
   readonly duration: number;
 }
 
-/** Runs an indexer, and kills it some time after its first sign of life: before that it has written nothing. */
+/** Runs an indexer, and kills it some time after its first output: before that it has written nothing. */
 async function run(directory: string, path: string, killAfter?: number, batchLimits?: BatchLimits): Promise<Run> {
   const texts = [limits, ...(batchLimits === undefined ? [] : [batchLimits])].map((value) => JSON.stringify(value));
   const child = spawn(process.execPath, ["--conditions=source", program, directory, path, ...texts], {
@@ -69,7 +69,7 @@ async function run(directory: string, path: string, killAfter?: number, batchLim
   return { wasKilled: signal === "SIGKILL", end: signal ?? code, said, duration: performance.now() - start };
 }
 
-/** Kills fills from `place` and goes on with them, again and again. Gives how many were killed, and how many had begun to write. */
+/** Kills fills from `place` and continues them, again and again. Returns how many were killed, and how many had begun to write. */
 async function killFills(
   directory: string,
   place: string,
@@ -143,7 +143,7 @@ it(
       const clean = join(directory, "clean");
       expect(await run(clean, path)).toMatchObject({ end: 0, said: "" });
       const killedIndex = join(directory, "killed");
-      // Few blocks are a round.
+      // Limits with which few blocks are a round.
       const batchLimits: BatchLimits = { blocks: 10, items: 50, bytes: 10_000 };
       cpSync(half, killedIndex, { recursive: true });
       const { duration } = await run(killedIndex, path, undefined, batchLimits);
@@ -170,7 +170,7 @@ it.skipIf(!mayMount)("says that the disk is full, and goes on once there is room
     writeFileSync(path, blockFileOf(longChain(200), networks.regtest));
     mkdirSync(join(directory, "disk"));
     const command = `"$0" --conditions=source "$1" disk/index "$2" "$3"`;
-    // Until it has told so, or for half a minute.
+    // Until it has reported so, or for half a minute.
     const script = `set -e
 mount -t tmpfs -o size=600k tmpfs disk
 : > full.txt
@@ -188,7 +188,7 @@ cp -r disk/index copy
     );
     expect(stderr).toBe("");
     expect(status).toBe(0);
-    // LMDB calls a write that had room for a part alone an error of input and output.
+    // LMDB reports a write that only partly fit as an I/O error.
     expect(readFileSync(join(directory, "full.txt"), "utf8")).toMatch(
       /^stalled: The index can't be written \((?:ENOSPC|EIO)\): /m,
     );

@@ -15,7 +15,7 @@ function sha256(message: Uint8Array): Buffer {
   return hash("sha256", message, "buffer");
 }
 
-/** Puts messages one behind the other, at addresses that are multiples of nothing. */
+/** Writes messages one after the other, at unaligned addresses. */
 function place(messages: readonly Uint8Array[]): readonly number[] {
   let address = messageStart + 1;
   return messages.map((message) => {
@@ -30,7 +30,7 @@ function digestAt(index: number): string {
   return Buffer.from(bytes.slice(digestStart + index * 32, digestStart + index * 32 + 32)).toString("hex");
 }
 
-/** Around the lengths at which another block begins, and those at which lanes are left to the system's hash. */
+/** Lengths around those at which another block begins, and those above which the system's hash is used instead of lanes. */
 const message = fc.oneof(
   fc.uint8Array({ maxLength: 200, size: "max" }),
   fc.constantFrom(0, 55, 56, 63, 64, 119, 120, 4095, 4096, 4097, 5000).map((length) => new Uint8Array(length).fill(7)),

@@ -18,7 +18,7 @@ import type { BulkLimits } from "./bulk-target.ts";
 const network = networks.regtest;
 const blocks = longChain(200);
 
-/** Many segments, and little that may be loaded before it is joined. */
+/** Limits that cause many segments, and little that may be loaded before it is joined. */
 const limits: BulkLimits = {
   minimumBytes: 0,
   segmentBytes: 15_000,
@@ -32,11 +32,11 @@ const limits: BulkLimits = {
 
 interface NodeIndexing {
   readonly node: StubNode;
-  /** Hashes of the blocks that the node was asked for, in order. */
+  /** Hashes of the blocks that were requested from the node, in order. */
   readonly asked: readonly string[];
-  /** Is told each block that the node is asked for, by how many were asked for before. */
+  /** Called for each block that is requested from the node, with the number of earlier requests. */
   onAsked: (count: number) => void;
-  /** Indexes until `ends` says so of an event. Gives all events. */
+  /** Indexes until `ends` returns true for an event. Returns all events. */
   index(directory: string, ends: (event: IndexerEvent) => boolean): Promise<readonly IndexerEvent[]>;
 }
 
@@ -98,7 +98,7 @@ it("fills an empty index from a node with the rows of an index that grew block b
       expect(events.filter(({ state }) => state === "stalled")).toEqual([]);
       expect(readdirSync(path)).not.toContain("bulk");
       expect(await differences(path, blocks)).toEqual([]);
-      // Each once, and some before to see how large they are.
+      // Each once, and some before to estimate their length.
       expect(asked.length).toBeLessThanOrEqual(blocks.length + 10);
     });
   });
@@ -193,7 +193,7 @@ it.each([40, 199])("comes to the best chain when the node reorganises down to %i
       indexing.onAsked = (count) => {
         if (count === 120) node.chain = tipsOf(chain);
       };
-      // Blocks that are stale are still known to the node.
+      // The node still has stale blocks.
       const known = new Map(blocks.map((bytes, height) => [hashOf(height), toHex(bytes)]));
       const { lie } = node;
       node.lie = (method, params) => {
@@ -211,7 +211,7 @@ function hashOf(height: number): string {
   return tip === undefined ? "" : displayHash(tip.hash);
 }
 
-/** With another byte in its last transaction. */
+/** Returns a block with another byte in its last transaction. */
 function damaged(height: number): string {
   const bytes = Buffer.from(blocks[height] ?? new Uint8Array(0));
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 5) ^ 1, bytes.length - 5);

@@ -8,7 +8,7 @@ import { isWhole, WordFileWriter } from "./run-file.ts";
 
 const shape = { width: 4, keyWords: 3 };
 
-/** Words of which many are the same, and some differ only in their highest or lowest bits. */
+/** Words of which many are equal, and some differ only in their highest or lowest bits. */
 const word = fc.oneof(fc.constantFrom(0, 1, 0x1ff, 0x200, 0x3ffffff, 0x4000000, 0x80000000, 0xffffffff), fc.nat(3));
 const keys = fc.array(fc.tuple(word, word, word), { maxLength: 600, size: "max" });
 

@@ -13,7 +13,7 @@ interface MadeRow {
   readonly value: Buffer;
 }
 
-/** The rows that sorted records make, and how many records each step took. */
+/** Returns the rows built from sorted records, and the number of records of each step. */
 async function rowsOf(name: SortedTable, records: readonly (readonly number[])[]) {
   return await withTemporaryDirectory(async (directory) => {
     const file = writeWordFile(directory, "run", Uint32Array.from(records.flat()));

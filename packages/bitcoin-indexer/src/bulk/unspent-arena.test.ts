@@ -4,7 +4,7 @@ import { recordColumn, UnspentArena } from "./unspent-arena.ts";
 
 const none = -1;
 
-/** Txids of which many share their first 8 bytes, or all but the last. */
+/** Returns txids of which many share their first 8 bytes, or all except the last. */
 function txidOf(number: number): Uint32Array {
   const words = new Uint32Array(8).fill(7);
   words[number % 2 === 0 ? 7 : 3] = number;

@@ -13,7 +13,7 @@ const network = networks.regtest;
 const script: Uint8Array = Uint8Array.of(0x51);
 const reserved = new Uint8Array(32);
 
-/** A chain of three blocks whose last one has a transaction with a witness, and that witness in its coinbase. */
+/** Returns a chain of three blocks whose last one has a transaction with a witness, and that witness in its coinbase. */
 function chainWith(coinbaseWitness: readonly Uint8Array[]): readonly Uint8Array[] {
   const chain = new RegtestChain();
   const first = chain.extend(chain.genesis, script);
@@ -27,7 +27,7 @@ function chainWith(coinbaseWitness: readonly Uint8Array[]): readonly Uint8Array[
   return [chain.genesis.bytes, first.bytes, serializeBlock({ header, transactions: [changed, ...others] })];
 }
 
-/** Indexes the blocks; the height of the index then. */
+/** Indexes the blocks and returns the resulting height of the index. */
 async function heightOf(blocks: readonly Uint8Array[], minimumBytes: number): Promise<number | undefined> {
   let height: number | undefined;
   await withTemporaryDirectory(async (directory) => {

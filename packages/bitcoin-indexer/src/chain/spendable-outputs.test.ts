@@ -27,7 +27,7 @@ function blockOf(...transactions: readonly Transaction[]): Block {
 
 const stored: SpentOutput = { transactionNumber: 3, height: 2, isCoinbase: false, value: 9n, scriptPubKey: script };
 
-/** Outputs over a store that has the first output of the transactions named; `asked` lists what was looked up. */
+/** Returns outputs over a store that has the first output of the named transactions; `asked` lists the lookups. */
 function over(...names: readonly number[]): { readonly outputs: SpendableOutputs; readonly asked: string[] } {
   const asked: string[] = [];
   const outputs = new SpendableOutputs((outpoints) => {
@@ -148,7 +148,7 @@ describe("SpendableOutputs", () => {
     outputs.settle();
     await outputs.fetch(block);
     expect(asked).toEqual(["1:0"]);
-    // There is room for another now.
+    // There is space for another now.
     outputs.add(transaction(5, [], many(99_999)), 5, 3, false);
     outputs.settle();
     await outputs.fetch(block);

@@ -26,7 +26,7 @@ const payment = { coins: first.coins.slice(-1), outputs: [{ value: 1n, scriptPub
 const plain = parseBlock(chain.extend(first, script, [payment]).bytes);
 const witnessed = parseBlock(chain.extend(first, script, [{ ...payment, witness: [Uint8Array.of(1, 2, 3)] }]).bytes);
 
-/** The block with other transactions and a header that commits to them, mined. */
+/** Returns the block with other transactions and a header that commits to them, mined. */
 function blockOf(transactions: readonly TransactionContent[], bits: number = plain.header.bits): Block {
   const txids = transactions.map((transaction) => parseTransaction(serializeTransaction(transaction)).txid);
   const content = { ...plain.header, merkleRoot: merkleRoot(txids), bits };
@@ -55,7 +55,7 @@ function problemOf(
   }
 }
 
-/** The coinbase of a block, and what it holds besides. */
+/** Returns the coinbase of a block, and its other transaction. */
 function twoOf({ transactions: [coinbase, other] }: Block): readonly [TransactionContent, TransactionContent] {
   return [coinbase ?? expect.unreachable(), other ?? expect.unreachable()];
 }

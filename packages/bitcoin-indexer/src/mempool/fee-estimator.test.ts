@@ -22,7 +22,7 @@ function unconfirmed(fee: number, virtualSize: number, ...parents: Unconfirmed[]
   return { fee, virtualSize, parents };
 }
 
-/** In slots in their order. */
+/** Returns transactions in slots in their order. */
 function inSlots(transactions: readonly Unconfirmed[]): UnconfirmedTransactions {
   const slots = new Map(transactions.map((transaction, slot) => [transaction, slot]));
   const parents = new Relations();
@@ -84,7 +84,7 @@ it("asks what would be needed to be among the first blocks' worth of the mempool
   ];
   const estimates = await new FeeEstimator(emptyChain).estimate(inSlots(transactions));
   const at = (target: number): number => estimates[feeEstimateTargets.indexOf(target)] ?? 0;
-  // One step of a hundredth above what just does not fit.
+  // One step of a hundredth above the first that does not fit.
   expect(at(1) / 20).toBeCloseTo(1.005, 1);
   expect(at(2) / 20).toBeCloseTo(1.005, 1);
   expect(at(3)).toBe(1);

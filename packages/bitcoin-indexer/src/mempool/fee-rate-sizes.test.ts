@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { FeeRateSizes } from "./fee-rate-sizes.ts";
 
-/** The histogram as Esplora makes it: from all transactions, sorted. */
+/** Returns Esplora's histogram: from all transactions, sorted. */
 function plainHistogram(transactions: readonly (readonly [feeRate: number, size: number])[]): [number, number][] {
   const bins: [number, number][] = [];
   let size = 0;

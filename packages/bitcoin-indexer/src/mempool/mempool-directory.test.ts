@@ -20,7 +20,7 @@ it("refuses published tables whose pages were overwritten for every query, and n
     await made.close();
     const file = join(directory, "mempool", "1", "data.mdb");
     const sound = readFileSync(file);
-    // Not the roots, which stand last: those are looked at before all pages are.
+    // Not the roots, which stand last: those are checked before all pages are.
     writeFileSync(file, Buffer.from(sound).fill(0x77, 3 * 4_096, 12 * 4_096));
     const published = new PublishedMempool(directory);
     for (let query = 0; query < 3; query += 1) {

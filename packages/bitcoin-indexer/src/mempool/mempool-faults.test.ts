@@ -14,7 +14,7 @@ const network = networks.regtest;
 const script = Uint8Array.of(0x51);
 const transactionCount = 1_300;
 
-/** A chain with as many outputs in one transaction as there are to be unconfirmed ones. */
+/** Builds a chain with as many outputs in one transaction as unconfirmed ones are needed. */
 function buildChain(): readonly RegtestTip[] {
   const chain = new RegtestChain();
   const first = chain.extend(chain.genesis, script);
@@ -25,11 +25,11 @@ function buildChain(): readonly RegtestTip[] {
 /** A node with a mempool of spends of the tip's outputs. */
 class FilledNode {
   readonly stub: StubNode;
-  /** Hex by txid. */
+  /** Transactions in hex by txid. */
   readonly #transactions = new Map<string, string>();
-  /** So many of them are listed. */
+  /** Number of listed transactions. */
   listed: number;
-  /** Told of each transaction that is asked for. */
+  /** Called for each requested transaction. */
   onAsked: () => void = () => undefined;
 
   constructor(listed: number) {
@@ -88,7 +88,7 @@ async function watch(directory: string, node: FilledNode, action: (watched: Watc
   }
 }
 
-/** Kills each process in turn when it has asked for so many transactions. */
+/** Kills each process in turn after a number of requested transactions. */
 function killAt(moments: readonly number[], watched: Watched): void {
   const { node, indexer } = watched;
   let asked = 0;
@@ -129,7 +129,7 @@ it("is made anew after kill -9 within a fill, while readers keep what they had",
       await untilShown();
       clearInterval(watching);
       expect(indexer.pid).not.toBe(pid);
-      // Never a part of the new tables; whether it saw them whole before it was stopped is chance.
+      // Never a part of the new tables; whether it saw all of them before it was stopped is random.
       expect(least).toBeGreaterThanOrEqual(transactionCount - 1);
       await expect.poll(() => generationsIn(directory)).toHaveLength(1);
     });

@@ -29,14 +29,14 @@ const network = networks.regtest;
 const script = Uint8Array.of(0x51);
 const otherScript = Uint8Array.of(0x52);
 
-/** In place of an answer: the node answers an error with this code. */
+/** Returns a value in place of a result: the node responds with an error of this code. */
 const refusal = (code: number): { readonly refusal: number } => ({ refusal: code });
 
-/** A node with a mempool over HTTP, and with faults when told so. */
+/** A node with a mempool over HTTP, and with faults on demand. */
 class StubNode {
   tip: RegtestTip;
   readonly mempool = new Map<string, string>();
-  /** Gives another answer than the truth, `undefined` to leave it; may take its time. */
+  /** Returns another result than the true one, `undefined` to leave it; may take its time. */
   fault: (method: string, params: readonly unknown[]) => unknown = () => undefined;
   readonly #server: Server;
   #port = 0;
@@ -127,15 +127,15 @@ function outputOf({ txid }: Transaction, vout: number): Pick<RegtestCoin, "outpo
 
 const subsidy = 5_000_000_000n;
 
-/** An index with its mempool, and a node behind it. */
+/** An index with its mempool, and an upstream node. */
 interface Following {
   readonly directory: string;
   readonly node: StubNode;
   readonly reader: ChainIndexReader;
   readonly progress: readonly MempoolProgress[];
-  /** Coins of the tip of the beginning, all of one subsidy. */
+  /** Coins of the initial tip, all of one subsidy. */
   readonly coins: readonly RegtestCoin[];
-  /** Puts a block on the chain of index and node, or of the node alone. */
+  /** Adds a block to the chain of index and node, or of the node alone. */
   extend(
     payments: readonly RegtestPayment[],
     options?: { readonly parent?: RegtestTip; readonly unindexed?: true },
@@ -147,7 +147,7 @@ interface Following {
   restart(): Promise<void>;
   /** Resolves when readers see exactly these transactions. */
   untilShown(...transactions: readonly Transaction[]): Promise<void>;
-  /** Resolves with the next progress, from now on, that fits. */
+  /** Resolves with the next matching progress, from now on. */
   untilTold(fits: (progress: MempoolProgress) => boolean): Promise<MempoolProgress>;
 }
 
@@ -311,7 +311,7 @@ it("gives back what a disconnected block had confirmed, and takes away what stoo
 
     const rival = { coins: [second], outputs: [{ value: 7n, scriptPubKey: otherScript }] };
     const branch = await extend([rival], { parent: fork, unindexed: true });
-    // The node still lists what stood on the lost branch: what the chain says counts.
+    // The node still lists transactions of the lost branch: the chain is authoritative.
     node.take(returned);
     await extend([], { parent: branch });
     await untilShown(returned, child);
@@ -461,7 +461,7 @@ it("keeps the children of what the node denies and lists again", async () => {
     await untilShown();
     await untilTold(({ leftOut }) => leftOut === 2);
     node.fault = (method, [txid]) => {
-      // They are known here: only the parent is asked for.
+      // They are known here: only the parent is requested.
       if (method === "getrawtransaction" && txid !== idOf(parent)) return refusal(-5);
       return undefined;
     };

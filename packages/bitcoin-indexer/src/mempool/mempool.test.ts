@@ -35,14 +35,14 @@ interface PlainBlock {
   readonly block: Block;
 }
 
-/** A node with a chain and a mempool, kept in the plainest way: everything is worked out anew from lists. */
+/** A node with a chain and a mempool, in the simplest form: everything is computed anew from lists. */
 class PlainNode {
-  /** From height 0. */
+  /** Blocks from height 0. */
   blocks: PlainBlock[] = [];
   mempool: Transaction[] = [];
   #salt = 0;
 
-  /** Makes a block of transactions of the mempool or others, that may stand there together. */
+  /** Creates a block of transactions of the mempool or others, that may be in it together. */
   makeBlock(transactions: readonly Transaction[]): PlainBlock {
     this.#salt += 1;
     const bytes = mineRegtestBlock({
@@ -56,7 +56,7 @@ class PlainNode {
     return { height: this.blocks.length, block: parseBlock(bytes) };
   }
 
-  /** Outputs of the chain that it does not spend. */
+  /** Returns the unspent outputs of the chain. */
   chainCoins(): Map<string, Coin> {
     const coins = new Map<string, Coin>();
     for (const { block, height } of this.blocks) {
@@ -65,7 +65,7 @@ class PlainNode {
     return coins;
   }
 
-  /** Outputs of the chain and of blocks that were on it, spent or not. */
+  /** Returns outputs of the chain and of blocks that were on it, spent or not. */
   everyOutputEver(disconnected: readonly PlainBlock[]): ReadonlyMap<string, Coin> {
     const coins = new Map<string, Coin>();
     for (const { block, height } of [...this.blocks, ...disconnected]) {
@@ -74,21 +74,21 @@ class PlainNode {
     return coins;
   }
 
-  /** The same with the mempool on top. */
+  /** Returns the same with the mempool on top. */
   coins(): Coin[] {
     const coins = this.chainCoins();
     for (const transaction of this.mempool) applyTo(coins, transaction, -1);
     return [...coins.values()];
   }
 
-  /** Every output that a transaction here could spend or conflict about. */
+  /** Returns every output that a transaction here could spend or conflict about. */
   everyCoin(): Coin[] {
     const coins = this.chainCoins();
     for (const transaction of this.mempool) addOutputs(coins, transaction, -1);
     return [...coins.values()];
   }
 
-  /** Keeps of the mempool, in order, what may still stand there behind `first`. */
+  /** Retains the mempool's transactions, in order, that are still valid after `first`. */
   settle(first: readonly Transaction[] = []): void {
     const coins = this.chainCoins();
     const confirmed = new Set(this.blocks.flatMap(({ block }) => block.transactions.map(idOf)));
@@ -119,7 +119,7 @@ function idOf({ txid }: Transaction): string {
   return displayHash(txid);
 }
 
-/** Spends `coins`, pays what remains above `fee` in equal parts to the scripts at `pay`; a part for no script is unspendable. */
+/** Spends `coins`, pays the rest after `fee` in equal parts to the scripts at `pay`; a part for no script is unspendable. */
 function spend(coins: readonly Coin[], fee: bigint, pay: readonly number[]): Transaction {
   const value = coins.reduce((sum, { output }) => sum + output.value, 0n);
   const part = (value > fee ? value - fee : 0n) / BigInt(pay.length);
@@ -138,12 +138,12 @@ function spend(coins: readonly Coin[], fee: bigint, pay: readonly number[]): Tra
   );
 }
 
-/** A mempool that follows a plain node, asked the way an indexer does. */
+/** A mempool that follows a plain node, called as by an indexer. */
 class Follower {
   readonly tables: MempoolEnvironment;
   readonly mempool: Mempool;
   readonly queries: EmbeddedMempoolQueries;
-  /** When the follower first saw a transaction. */
+  /** Times when the follower first saw a transaction. */
   readonly times = new Map<string, number>();
   readonly #node: PlainNode;
   #time = firstTime;
@@ -155,7 +155,7 @@ class Follower {
     this.queries = new EmbeddedMempoolQueries(() => this.tables.environment);
   }
 
-  /** One refresh: the node lists its transactions in the order of `shuffle`, and gives them in parts of `size`. */
+  /** Runs one refresh: the node lists its transactions in the order of `shuffle`, and returns them in parts of `size`. */
   refresh(shuffle: (left: string, right: string) => number, size: number): void {
     this.#time += 10;
     this.offer(this.mempool.takeReturned(1_000), []);
@@ -198,7 +198,7 @@ class Follower {
 
   rows(): Record<string, string[]> {
     return Object.fromEntries(
-      // How often they changed depends on what came before.
+      // The number of their changes depends on the history.
       mempoolTables
         .filter((table) => table !== mempoolChanges)
         .map((table) => [
@@ -236,7 +236,7 @@ function memberOf(
   };
 }
 
-/** Asks every question about the node's mempool, and compares with what its lists say. */
+/** Runs every query about the node's mempool, and compares the results with its lists. */
 async function expectSame(node: PlainNode, { queries, mempool }: Follower): Promise<void> {
   const chain = node.chainCoins();
   const made = new Map(chain);
@@ -358,7 +358,7 @@ function plain({ value, scriptPubKey, height, isCoinbase }: PreviousOutput): unk
   return { value, scriptPubKey: toHex(scriptPubKey), height, isCoinbase };
 }
 
-/** The same transactions in tables of their own, with the numbers and times that they have in `follower`. */
+/** Builds the same transactions in tables of their own, with the numbers and times that they have in `follower`, and compares them. */
 async function expectFreshBuildSame(node: PlainNode, follower: Follower, directory: string): Promise<void> {
   const fresh = new Follower(node, directory);
   const recent = await follower.queries.recent(1_000);
@@ -428,7 +428,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A subset told by the bits of `mask`, closed under parents. */
+/** Returns the subset of the bits of `mask`, closed under parents. */
 function choose(node: PlainNode, mask: number): Transaction[] {
   const coins = node.chainCoins();
   return node.mempool.filter((transaction, index) => {
@@ -491,7 +491,7 @@ function play(node: PlainNode, follower: Follower, step: Step): void {
   }
 }
 
-/** The parents of a new transaction in the mempool, then itself: what it conflicts with must come behind it. */
+/** Returns the parents of a new transaction in the mempool, then itself: conflicting ones must come after it. */
 function parentsFirst(node: PlainNode, transaction: Transaction): Transaction[] {
   const byId = new Map(node.mempool.map((each) => [idOf(each), each]));
   const found = new Map<string, Transaction>();

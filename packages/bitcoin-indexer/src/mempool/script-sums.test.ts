@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** A script with its unconfirmed transactions, the tables' own account of it, and a plain one. */
+/** A script with its unconfirmed transactions, the tables' statistics of it, and plain ones. */
 class Script {
   readonly #hash: Uint8Array;
   readonly #sums: ScriptSums;
@@ -78,7 +78,7 @@ class Script {
       spentOutputs: spent.length,
       spentValue: total(spent),
     });
-    // A row that is there and not kept up to date would be believed.
+    // An outdated row would be trusted.
     const isBusy = tables.environment.get(mempoolScriptStatistics, this.#hash) !== undefined;
     expect(isBusy).toBe(this.count > maximumWalkedHistory);
   }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { noSlot, TxidTable } from "./txid-table.ts";
 
-/** Few enough that many of them fall on the same places of a small table. */
+/** Returns few enough txids that many of them collide in a small table. */
 function txid(name: number): Buffer {
   const bytes = Buffer.alloc(32, name % 3);
   bytes.writeUInt32LE(name, name % 2 === 0 ? 0 : 28);

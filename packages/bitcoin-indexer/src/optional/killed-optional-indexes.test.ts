@@ -28,7 +28,7 @@ function isReadyAt(progress: readonly OptionalProgress[], height: number): boole
   return progress.length === 2 && progress.every((each) => each.state === "ready" && each.height === height);
 }
 
-/** Makes the main index of `directory` one of another chain. */
+/** Switches the main index of `directory` to another chain. */
 async function change(directory: string, before: readonly RegtestTip[], after: readonly RegtestTip[]): Promise<void> {
   const fork = before.findIndex((tip, height) => tip !== after[height]);
   const kept = fork === -1 ? before.length : fork;
@@ -54,7 +54,7 @@ it(
         await buildClean(directory, walk.tips);
         const indexes = prepareOptionalIndexes({ ...both, directory, network: "regtest", onProgress: () => undefined });
         try {
-          // How long a start and a build take here and now.
+          // The duration of a start and a build here and now.
           const startedAt = performance.now();
           indexes.tellChanged();
           while (!isReadyAt(indexes.progress, walk.height)) await sleep(2);

@@ -43,7 +43,7 @@ interface PlainCoin {
   readonly script: Uint8Array;
 }
 
-/** All coins and what spends them, in a map, block after block: slow, and by other code than the index. */
+/** All coins and their spends, in a map, block after block: slow, and by other code than the index. */
 class PlainChain {
   readonly #network: Network;
   readonly coins = new Map<string, PlainCoin>();
@@ -92,7 +92,7 @@ class PlainChain {
     this.filterHeader = blockFilterHeader(this.filter, this.filterHeader);
   }
 
-  /** As the statistics of the index have it. */
+  /** Returns the statistics in the index's form. */
   statistics(): Omit<CoinStatisticsRow, "hash" | "muHash"> & { readonly digest: string } {
     const coins = [...this.coins.values()];
     return {
@@ -106,7 +106,7 @@ class PlainChain {
   }
 }
 
-/** The product of the system's key streams, modulo 2^3072 - 1103717. */
+/** Returns the product of the system's key streams, modulo 2^3072 - 1103717. */
 function plainMuHash(coins: readonly PlainCoin[]): string {
   const prime = 2n ** 3072n - 1_103_717n;
   let product = 1n;
@@ -200,7 +200,7 @@ describe("of mainnet's first blocks", () => {
   });
 });
 
-/** So small that a build takes many batches. */
+/** Limits so small that a build takes many batches. */
 const smallBatches: OptionalBatchLimits = { blocks: 3, milliseconds: 1_000, bytes: 1_000_000 };
 
 async function indexOf(directory: string, blocks: readonly Uint8Array[]): Promise<void> {
@@ -209,7 +209,7 @@ async function indexOf(directory: string, blocks: readonly Uint8Array[]): Promis
   await store.close();
 }
 
-/** No transaction stands there twice, as no node would let it. */
+/** Returns a chain without repeated transactions, as nodes require. */
 function chainOfAllScripts(blocks: number): readonly Uint8Array[] {
   const random = createRandom(6);
   const below = (end: number): number => Math.floor(random() * end);
@@ -226,7 +226,7 @@ function chainOfAllScripts(blocks: number): readonly Uint8Array[] {
   );
 }
 
-/** Puts the blocks of another branch in the place of those above `forkHeight`. */
+/** Replaces the blocks above `forkHeight` by those of another branch. */
 async function replaceBlocks(directory: string, forkHeight: number, tips: readonly RegtestTip[]): Promise<void> {
   const store = await openEmbeddedStore(directory, regtest);
   const above = tips.slice(forkHeight + 1).map(({ bytes }) => bytes);

@@ -85,7 +85,7 @@ it("end when they have all of a main index that is complete", async () => {
     expect(indexes.pid).toBeDefined();
     indexes.tellComplete();
     await until("the process has ended", () => indexes.pid === undefined);
-    // Whoever says so before the process has begun is heard as well.
+    // A signal before the process has begun is received as well.
     const second = prepareOptionalIndexes(options);
     second.tellComplete();
     second.tellChanged();

@@ -8,7 +8,7 @@ const place = { hash: "00".repeat(32), height: 0, time: 0, medianTime: 0, positi
 const longMilliseconds = 60_000;
 
 describe("a transaction that the node has taken", () => {
-  /** Has it from a look on, the first being 1: in the mempool or in a block. */
+  /** Returns a context that has it from a check on, the first being 1: in the mempool or in a block. */
   function contextWith({ waitingFrom = Number.POSITIVE_INFINITY, confirmedFrom = Number.POSITIVE_INFINITY }) {
     const looks = { count: 0 };
     const mempool: Pick<MempoolQueries, "has"> = {

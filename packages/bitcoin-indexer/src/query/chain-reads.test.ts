@@ -431,12 +431,12 @@ describe("a check of a block", () => {
       const chain = new RegtestChain();
       const tips = [chain.genesis];
       const subsidy = 5_000_000_000n;
-      // By the height of the block that pays: the height of the coinbase that it spends, and how much it pays.
+      // Keyed by the height of the paying block: the height of the coinbase that it spends, and the amount.
       const payments = new Map<number, readonly [number, bigint]>([
         // The hundredth block above the first, and one too early for the third.
         [101, [1, subsidy]],
         [102, [3, subsidy]],
-        // From height 150 on a block makes half as much: its fees are just enough for its coinbase, or not quite.
+        // From height 150 on a block creates half as much: its fees are just enough for its coinbase, or not quite.
         [150, [10, subsidy / 2n]],
         [151, [11, subsidy / 2n + 1n]],
       ]);

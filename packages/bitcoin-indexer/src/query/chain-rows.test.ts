@@ -321,7 +321,7 @@ describe("queries of the best chain", () => {
   it("give the unspent outputs of a script in pages behind an output", async () => {
     await withDamaged(
       (environment) => {
-        // Keys of another script next to these.
+        // Keys of another script adjacent to these.
         const other = hashScript(script).with(15, (hashScript(script)[15] ?? 0) ^ 1);
         environment.put(unspentOutputs, [other, 1, 0], { txid: new Uint8Array(32), value: 1n });
       },
@@ -338,7 +338,7 @@ describe("queries of the best chain", () => {
         for (const [index, after] of names.entries()) {
           expect(await page({ after, limit: 9 })).toEqual(names.slice(index + 1));
         }
-        // One that is spent is a place among them as well.
+        // A spent one is a position among them as well.
         expect(await page({ after: { txid: idOf(1, 0), vout: 0 }, limit: 9 })).toEqual(names);
         expect(await page({ after: { txid: idOf(3, 0), vout: 0xffffff }, limit: 9 })).toEqual(names.slice(2));
         for (const vout of [-1, 0.5, 0x1000000]) {

@@ -9,7 +9,7 @@ const network = networks.regtest;
 const script = Uint8Array.of(0x51);
 const data = Uint8Array.of(0x6a, 0x01, 0x07);
 
-/** A chain whose last transactions have outputs that are spent, unspent and unspendable. */
+/** Returns a chain whose last transactions have outputs that are spent, unspent and unspendable. */
 function partlySpent(): readonly RegtestTip[] {
   const chain = new RegtestChain();
   const first = chain.extend(chain.genesis, script);
@@ -40,7 +40,7 @@ it("gives the outputs that can be spent, and no other ones of their transactions
     for await (const coins of store.queries().coinPages(displayHash(third.hash))) {
       found.push(...coins.map(({ txid, vout, value }) => `${toHex(txid)}:${vout} ${value}`));
     }
-    // Nobody can spend the first block's output.
+    // The first block's output is unspendable.
     const expected = third.coins
       .slice(1)
       .map(({ outpoint, value }) => `${toHex(outpoint.txid)}:${outpoint.vout} ${value}`);

@@ -37,7 +37,7 @@ function coinOf({ txid }: Transaction, vout: number): Pick<RegtestCoin, "outpoin
   return { outpoint: { txid, vout } };
 }
 
-/** Runs with a mempool above a chain of some coins of 50 bitcoin each. */
+/** Runs `action` with a mempool above a chain of some coins of 50 bitcoin each. */
 async function withMempool(
   make: (coins: readonly RegtestCoin[]) => readonly Transaction[],
   action: (queries: MempoolQueries, transactions: readonly Transaction[], time: number) => Promise<void>,
@@ -56,7 +56,7 @@ async function withMempool(
   });
 }
 
-/** One spends a coin of the chain; the second spends the first; the third is alone. */
+/** Returns three transactions: one spends a coin of the chain; the second spends the first; the third is unrelated. */
 function family(coins: readonly RegtestCoin[]): readonly Transaction[] {
   const parent = spend({ coins: coins.slice(0, 1), scripts: [script, other] });
   const child = spend({ coins: [coinOf(parent, 1)], scripts: [script], witness: [Uint8Array.of(1)] });

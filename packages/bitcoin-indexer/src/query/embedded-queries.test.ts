@@ -84,7 +84,7 @@ describe("queries without an index", () => {
 });
 
 describe("pages", () => {
-  /** A chain of 100 blocks, and another that leaves it below its tip. */
+  /** Returns a chain of 100 blocks, and another that leaves it below its tip. */
   function branches(): { readonly trunk: readonly RegtestTip[]; readonly other: readonly RegtestTip[] } {
     const chain = new RegtestChain();
     const trunk = [chain.genesis];
@@ -105,7 +105,7 @@ describe("pages", () => {
       const tip = displayHash(trunk[99]?.hash ?? script);
       expect(await queries.unspentOutputCount()).toBe(100);
       const coins = await collect(queries.coinPages(tip));
-      // Nobody can spend the first block's output.
+      // The first block's output is unspendable.
       expect(coins).toHaveLength(99);
       expect(new Set(coins.map(({ height }) => height)).size).toBe(99);
       const order = coins.map(({ txid }) => toHex(txid));

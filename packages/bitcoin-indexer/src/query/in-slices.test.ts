@@ -3,7 +3,7 @@ import { inSlices } from "./in-slices.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Steps of this many milliseconds each, by a clock that nothing else moves. */
+/** Yields steps of this many milliseconds each, by a clock that nothing else advances. */
 function* stepsOf(milliseconds: readonly number[], clock: { now: number }, log: unknown[]): Generator<void, string> {
   for (const duration of milliseconds) {
     clock.now += duration;

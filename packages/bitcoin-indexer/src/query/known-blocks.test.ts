@@ -22,7 +22,7 @@ function rowOf(height: number): BlockRow {
   };
 }
 
-/** Tables with these blocks and so many replaced outputs, which count how often they are read. */
+/** Returns tables with these blocks and so many replaced outputs, which count their reads. */
 function tablesOf(rows: ReadonlyMap<number, BlockRow>, replaced = 0): { readonly reads: TableReads; count: number } {
   const tables = {
     count: 0,

@@ -27,7 +27,7 @@ async function collect<Item>(pages: AsyncIterable<readonly Item[]>): Promise<rea
   return items;
 }
 
-/** All that says what is unspent, and what the script got. */
+/** Returns everything about unspent outputs, and the receipts of the script. */
 async function describeCoins(store: IndexStore) {
   const queries = store.queries();
   const tip = await queries.tip();
@@ -43,7 +43,7 @@ async function describeCoins(store: IndexStore) {
   };
 }
 
-// The coinbases of blocks 1 and 3 are alike, as those of mainnet's blocks 91722 and 91880 are.
+// The coinbases of blocks 1 and 3 are identical, as those of mainnet's blocks 91722 and 91880 are.
 const blocks = repeatingChain([block(7, 0), block(8, 1), block(7, 0)]);
 const repeated = coinbaseOf(blocks[1]);
 

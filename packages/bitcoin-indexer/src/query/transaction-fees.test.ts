@@ -11,7 +11,7 @@ const network = networks.regtest;
 const script: Uint8Array = Uint8Array.of(0x51);
 const inputCounts = [1, 2, 3, 4, 7] as const;
 
-/** Coins of values that no two sums of them have in common. */
+/** Returns payments of values of which no two sums are equal. */
 function payBinary(coin: RegtestCoin, count: number): { readonly value: bigint; readonly scriptPubKey: Uint8Array }[] {
   const outputs = Array.from({ length: count }, (_, index) => ({
     value: 1_000n << BigInt(index),
@@ -66,7 +66,7 @@ it("gives a transaction the fee of all its inputs and outputs, however many, on 
     source.add(...blocks.map(({ bytes }) => bytes));
     await runIndexer({ store, source });
     await expectFees();
-    // One block more than the chain that holds the transactions.
+    // One block more than the chain that contains the transactions.
     let tip = funding;
     for (let count = 0; count <= inputCounts.length; count += 1) {
       tip = chain.extend(tip, script);

@@ -54,7 +54,7 @@ describe("WrittenTransactions", () => {
   });
 });
 
-/** Says all that may be said of a transaction, into memory that is used again. */
+/** Scratch memory for the complete serialization of a transaction. */
 const scratch = Buffer.alloc(100_000);
 const write: WriteTransaction = (transaction) => scratch.subarray(0, scratch.write(textOf(transaction)));
 
@@ -63,7 +63,7 @@ function textOf({ txid, transaction, previousOutputs, fee, block: place }: Index
   return JSON.stringify([txid, toHex(transaction.bytes), spent, String(fee), place]);
 }
 
-/** Gives how many pages were remembered when they were asked for again. */
+/** Returns how many pages were cached when they were queried again. */
 async function expectSamePages(queries: ChainQueries, tips: readonly RegtestTip[]): Promise<number> {
   let remembered = 0;
   for (const scriptHash of scriptHashesOf(tips)) {

@@ -37,7 +37,7 @@ function chainOf(length: number): readonly RegtestTip[] {
   return grown;
 }
 
-/** Byte at which the block of a height begins in a file of all blocks. */
+/** Returns the offset of the block of a height in a file of all blocks. */
 function startOf(height: number): number {
   return blocks.slice(0, height).reduce((sum, bytes) => sum + bytes.length + 8, 8);
 }
@@ -48,7 +48,7 @@ interface Outcome {
   readonly last: IndexerEvent | undefined;
 }
 
-/** Writes files, indexes them and tells how far that went. */
+/** Writes files, indexes them and returns the result. */
 async function index(files: Readonly<Record<string, Uint8Array>>, name = ""): Promise<Outcome> {
   return await withTemporaryDirectory(async (directory) => {
     const path = join(directory, "files");
@@ -129,7 +129,7 @@ it.each([1, 3, 4, 7, 8, 50])("tells a file that is cut %i bytes into a block fro
 
 interface Damage {
   readonly name: string;
-  /** Bytes from the start of block 12. */
+  /** Offset in bytes from the start of block 12. */
   readonly at: number;
   readonly reason: string;
   /** Offset at which the mistake is detected, in bytes from the start of block 12. */

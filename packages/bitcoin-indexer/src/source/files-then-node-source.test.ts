@@ -29,12 +29,12 @@ function grow(from: RegtestTip, length: number, begun: readonly RegtestTip[] = [
 
 interface Sources {
   readonly node: StubNode;
-  /** Methods that the node was asked, in order. */
+  /** Methods that were called on the node, in order. */
   readonly asked: readonly string[];
   readonly source: BlockSource;
 }
 
-/** Blocks in files, and a node with its chain. */
+/** Runs `action` with blocks in files, and a node with their chain. */
 async function withSources(
   inFiles: readonly RegtestTip[],
   atNode: readonly RegtestTip[],
@@ -95,7 +95,7 @@ it("fills an empty index from the files in bulk", async () => {
     };
     const action = async ({ until }: Following) => void (await until(isReadyAt(40)));
     await follow(counting, action, { bulkLimits: { minimumBytes: 0, threads: 0 } });
-    // Block by block came what the node alone has.
+    // Blocks that only the node has came one by one.
     expect(batches).toEqual([10]);
     expect(blocksAsked(asked)).toBe(10);
   });

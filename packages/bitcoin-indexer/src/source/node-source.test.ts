@@ -74,7 +74,10 @@ it("indexes a node's chain and follows it, also through a reorganisation", async
   });
 });
 
-/** Moves of a node whose chain has 30 blocks above the genesis block: how many of them it keeps, how many it puts in their place, and the heights at which the index goes over. */
+/**
+ * Moves of a node whose chain has 30 blocks above the genesis block: how many of them it keeps, how many replace the others, and the
+ * heights at which the index switches.
+ */
 const moves = [
   { name: "one block back", kept: 29, others: 0, switches: [undefined] },
   { name: "far back", kept: 20, others: 0, switches: [undefined] },
@@ -346,7 +349,7 @@ it("waits longer each time that a node fails it, and asks as often as before whe
       await until(({ state }) => state === "stalled");
       while (requests.length < 4) await sleep(10);
       const pauses = requests.slice(1).map((at, index) => at - (requests[index] ?? 0));
-      // From below alone: a busy machine makes any of them longer.
+      // Checked from below only: a busy machine makes any of them longer.
       for (const [index, shortest] of [500, 1_000, 2_000].entries()) {
         expect(pauses[index]).toBeGreaterThan(0.95 * shortest);
       }
@@ -382,7 +385,7 @@ it("goes over to a reorganisation that happens between two questions", async () 
     const other = [...node.chain.slice(0, 21), ...grow(chain, node.chain[20] ?? chain.genesis, 12)];
     let asked = 0;
     node.lie = (method, params) => {
-      // Behind the headers, before the blocks; and in the midst of the headers.
+      // After the headers, before the blocks; and in the middle of the headers.
       if ((method === "getblock" || (method === "getblockheader" && asked > 0)) && node.chain !== other) {
         asked += 1;
         if (asked === 5) node.chain = other;
@@ -469,7 +472,7 @@ it("follows a node back that knows nothing of downloads", async () => {
   await node.stop();
 });
 
-/** Two nodes with one chain of 30 blocks, and an index that follows them. */
+/** Runs `action` with two nodes with one chain of 30 blocks, and an index that follows them. */
 async function withTwoNodes(
   action: (nodes: readonly [StubNode, StubNode], chain: RegtestChain, following: Following) => Promise<void>,
 ): Promise<void> {
@@ -548,7 +551,7 @@ it("does not follow a node that shows another lower block each time it is asked"
       const returned = following.until(isReadyAt(30));
       node.chain = whole.slice(0, 11);
       node.lie = (method) => {
-        // As a node does that connects one block after the other.
+        // As a node that connects one block after the other.
         if (method === "getbestblockhash") node.chain = whole.slice(0, node.chain.length + 1);
         return undefined;
       };
@@ -620,7 +623,7 @@ it("tells when the node has last answered", async () => {
 it("asks at once when the node publishes a block, also after the publisher was gone", async () => {
   await withNode(async (node, chain) => {
     await withTemporaryDirectory(async (directory) => {
-      // A port that was given up may be another's a moment later; a file of ours may not.
+      // A released port may be another program's a moment later; a file of ours may not.
       const address = `ipc://${directory}/blocks`;
       const publisher = new Publisher();
       await publisher.bind(address);

@@ -29,10 +29,10 @@ async function withDirectory(action: (directory: DataDirectory) => void): Promis
   });
 }
 
-/** Files of a directory that this process has open. */
+/** Returns the files of a directory that this process has open. */
 function openFilesIn(directory: string): readonly string[] {
   const descriptors = readdirSync("/proc/self/fd").map((name) => `/proc/self/fd/${name}`);
-  // The one by which the directory is listed is gone.
+  // The one through which the directory is listed is gone.
   const paths = descriptors.map((path) => (existsSync(path) ? readlinkSync(path) : ""));
   return paths.filter((path) => path.startsWith(directory));
 }
@@ -76,7 +76,7 @@ describe("BlockFileWriter", () => {
       const lengths = (): readonly number[] =>
         [0, 1, 2, 4].map((file) => statSync(join(blocks, blockFileName(file))).size);
       const writer = new BlockFileWriter(blocks, magic, { file: 1, offset: 4 });
-      // The fourth file is behind a gap: it was never one of these.
+      // The fourth file is after a gap: it was never one of these.
       expect(lengths()).toEqual([10, 4, 0, 10]);
       writer.append(Buffer.from("lost"));
       writer.returnTo({ file: 1, offset: 12 });
@@ -263,7 +263,7 @@ describe("BlockFileReader", () => {
         return bytes.toString().trim();
       };
       expect(files.map(text)).toEqual(files.map(String));
-      // Files that are open are read although they are gone; those that were closed meanwhile are not.
+      // Open files are read although they are deleted; those that were closed meanwhile are not.
       for (const file of files) rmSync(join(directory.blocks, blockFileName(file)));
       expect(text(129)).toBe("129");
       expect(text(128)).toBe("128");

@@ -4,7 +4,7 @@ import { BlockPlaces } from "./block-places.ts";
 import type { TableReads } from "./environment.ts";
 import { blockStartsPerRow, emptyTip, type TipRow } from "./layout.ts";
 
-/** Tables that have the starts, and count how many rows of them were read. */
+/** Returns tables with the starts, which count the rows read. */
 function tablesOf(starts: readonly number[]): { readonly reads: TableReads; readonly rows: number[] } {
   const rows: number[] = [];
   const reads = {
@@ -21,7 +21,7 @@ function tipOf(starts: readonly number[], nextTransactionNumber: number, changes
   return { ...emptyTip, height: starts.length - 1, nextTransactionNumber, changes, reorganisations };
 }
 
-/** Blocks of three transactions each. */
+/** Returns the starts of blocks of three transactions each. */
 function startsOf(count: number): number[] {
   return Array.from({ length: count }, (_, height) => 3 * height);
 }
@@ -105,7 +105,7 @@ describe("BlockPlaces", () => {
     ["forgotten", (places) => places.forget()],
   ])("reads all of the state before a reorganisation that was %s", (_what, end) => {
     const starts = startsOf(600);
-    // As many changes and reorganisations as it would have to have for taking its own state for that one.
+    // With the same numbers of changes and reorganizations it would take its own state for that one.
     const places = placesOf(starts, 1_800, 1);
     places.cutTo(9);
     places.append(

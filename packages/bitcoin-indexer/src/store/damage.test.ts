@@ -323,7 +323,7 @@ it("finds addresses by how they begin where the directory was made for it, and r
     await applyBlocks(store, 0, []);
     expect(await store.queries().addressesByPrefix("", 10)).toEqual([]);
     await store.close();
-    // Not asked for again it is kept up all the same.
+    // Without the request it is maintained nevertheless.
     const again = await openEmbeddedStore(searched, network);
     await applyBlocks(again, -1, blocks);
     expect(await again.queries().addressesByPrefix("b", 10)).toEqual([address]);

@@ -19,7 +19,7 @@ import { layoutVersion } from "./layout.ts";
 
 const signet = { layout: layoutVersion, network: "signet", addressSearch: false };
 
-/** Runs with the data directory at a path that does not exist yet. */
+/** Runs `action` with the data directory at a path that does not exist yet. */
 async function withDirectory(action: (directory: DataDirectory) => void): Promise<void> {
   await withTemporaryDirectory((path) => {
     action(dataDirectory(join(path, "a", "b")));
@@ -41,7 +41,7 @@ function renameInTurns(name: string, other: string): { readonly begun: Promise<u
   return { begun: once(thread, "message"), end: () => thread.terminate() };
 }
 
-/** A complete directory whose description is this text. */
+/** Runs `action` with a complete directory whose description is this text. */
 async function withDescription(text: string, action: (directory: DataDirectory) => void): Promise<void> {
   await withDirectory((directory) => {
     mkdirSync(directory.path, { recursive: true });
@@ -70,7 +70,7 @@ describe("a data directory", () => {
       const seen = new Set<boolean>();
       try {
         await renaming.begun;
-        // Both outcomes are right at any moment; what must not happen is an error about a file that has just been renamed.
+        // Both results are right at any moment; an error about a file that has just been renamed must not happen.
         for (let looks = 0; looks < 20_000 || seen.size < 2; looks += 1) seen.add(holdsIndex(directory, "signet"));
       } finally {
         await renaming.end();

@@ -25,7 +25,7 @@ async function makeTables(path: string): Promise<void> {
   await environment.close();
 }
 
-/** Overwrites all pages behind the first four. */
+/** Overwrites all pages after the first four. */
 function damage(file: string): void {
   writeFileSync(file, Buffer.from(readFileSync(file)).fill("noise", 4 * 4_096));
 }
@@ -42,7 +42,7 @@ describe("tables that are opened late", () => {
       expect(late.open()).toBeUndefined();
       await makeTables(path);
       isThere = true;
-      // Each page takes as long as a slice may.
+      // Each page takes as long as a time slice may.
       let now = 0;
       vi.spyOn(performance, "now").mockImplementation(() => (now += 5));
       const opening = late.open();
@@ -85,7 +85,7 @@ describe("tables that are opened late", () => {
       const late = new LateEnvironment(path, () => true, options);
       const refusal: unknown = await Promise.resolve(late.open()).catch((reason: unknown) => reason);
       expect(refusal).toMatchObject({ name: "IndexerError" });
-      // Nobody reads the file again.
+      // The file is not read again.
       writeFileSync(file, sound);
       expect(() => late.open()).toThrow(expect.toSatisfy((reason) => reason === refusal));
       await late.close();

@@ -58,7 +58,7 @@ function keepsValues<Key extends readonly unknown[], Value>(
   );
 }
 
-/** Byte strings of any class compare by their bytes. */
+/** Converts values so that byte strings of any class compare by their bytes. */
 function normal(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
   if (Array.isArray(value)) return value.map(normal);
@@ -68,7 +68,7 @@ function normal(value: unknown): unknown {
 
 const anyHash = new Uint8Array(32).fill(7);
 
-/** Ascending from `first`, each once. */
+/** Generates ascending numbers from `first`, each once. */
 function numbersFrom(first: number): fc.Arbitrary<number[]> {
   return fc
     .uniqueArray(fc.integer({ min: first + 1, max: 0xffffffff }), { maxLength: 300 })

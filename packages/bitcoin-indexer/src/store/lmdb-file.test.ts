@@ -12,7 +12,7 @@ import { assertLmdbFile, parseTree } from "./lmdb-file.ts";
 const table = { name: "any" };
 const program = fileURLToPath(new URL("../testing/committing-process.ts", import.meta.url));
 
-/** In one of 50 the file is changed between two steps of a look. */
+/** Number of checks: in one of 50 the file is changed between two steps. */
 const looks = 20_000;
 
 async function makeDatabase(directory: string): Promise<void> {
@@ -71,7 +71,7 @@ function metaOf({ pageSize = 256, lastPage = 3, transaction = 1, free = 2, main 
   });
 }
 
-/** Two meta pages, and two pages with their numbers. */
+/** Returns a file of two meta pages, and two pages with their numbers. */
 function fileOf(first: MadeMeta, second: MadeMeta = { ...first, transaction: (first.transaction ?? 1) + 1 }): Buffer[] {
   const size = first.pageSize ?? 256;
   const pages = [2, 3].map((number) => lmdbOverflowPage(size, number, 1));

@@ -47,8 +47,8 @@ const smallestPage = 256;
 const largestPage = 65_536;
 
 /**
- * Number of pages at the end that a transaction may have allocated and freed unwritten; beyond them, that part of the file must exist as
- * well.
+ * Maximum number of missing pages at the end, which a transaction may have allocated and freed unwritten; the fraction of the file below
+ * counts where it is larger.
  */
 const unwrittenPages = 64;
 const unwrittenPart = 0.25;

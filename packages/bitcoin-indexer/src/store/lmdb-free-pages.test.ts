@@ -29,7 +29,10 @@ function list(...numbers: readonly number[]): Buffer {
 
 const transaction = (number: number): string => `${String.fromCharCode(number)}\0\0\0\0\0\0\0`;
 
-/** A file by page: the lists of free pages (2) of transactions 5 and 6, the second on pages of its own (3 and 4), the table of tables (5); 6 to 15 are free. */
+/**
+ * Returns a file by page: the lists of free pages (2) of transactions 5 and 6, the second on pages of its own (3 and 4), the table of
+ * tables (5); 6 to 15 are free.
+ */
 function filePages(first: Buffer, second: Buffer, keys = [transaction(5), transaction(6)]): Buffer[] {
   const meta = {
     free: lmdbRecord({ depth: 1, leafPages: 1, overflowPages: 2, entries: 2, root: 2 }),
@@ -54,7 +57,7 @@ function filePages(first: Buffer, second: Buffer, keys = [transaction(5), transa
   ];
 }
 
-/** Damage of all pages, and of a sample of one page. */
+/** Returns the damage of all pages, and of a sample of one page. */
 function damageOf(pages: readonly Buffer[]): {
   readonly all: readonly PageDamage[];
   readonly some: readonly PageDamage[];
@@ -131,7 +134,7 @@ function keyOf(row: number): Buffer {
   return key;
 }
 
-/** Makes tables with free pages, and returns the first byte of the root of their lists. */
+/** Creates tables with free pages, and returns the first byte of the root of their lists. */
 async function makeFreePages(path: string): Promise<{ readonly file: string; readonly root: number }> {
   const environment = new Environment(path, "write", options);
   environment.write(() => {
@@ -154,7 +157,7 @@ function overwrite(file: string, offset: number, bytes: Uint8Array): void {
   closeSync(descriptor);
 }
 
-/** Noise behind the header of a page. */
+/** Noise after the header of a page. */
 const noise = Uint8Array.from({ length: 4_096 - 24 }, (_, index) => index * 197 + 31);
 
 describe("tables whose lists of free pages were overwritten by noise", () => {

@@ -23,7 +23,10 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const tableRecord = { depth: 2, branchPages: 1, leafPages: 3, overflowPages: 2, entries: 6, root: 4 };
 
-/** A file by page: the free list (2), the table of tables (3), and one table: a branch (4), leaves (5, 6, 7), a long value (8 and 9). */
+/**
+ * Returns a file by page: the free list (2), the table of tables (3), and one table: a branch (4), leaves (5, 6, 7), a long value (8 and
+ * 9).
+ */
 function soundPages(record = tableRecord): Buffer[] {
   const meta = {
     free: lmdbRecord({ depth: 1, leafPages: 1, entries: 2, root: 2 }),
@@ -33,7 +36,7 @@ function soundPages(record = tableRecord): Buffer[] {
   return [
     lmdbMetaPage(pageSize, { ...meta, transaction: 6 }),
     lmdbMetaPage(pageSize, { ...meta, transaction: 7 }),
-    // The keys of the free list are numbers in the machine's order, which is not that of their bytes.
+    // The keys of the free list are numbers in native byte order, which is not that of their bytes.
     lmdbPage(pageSize, 2, leaf, [
       { key: "\u00ff\u0000\u0000\u0000\u0000\u0000\u0000\u0000", value: Buffer.alloc(8) },
       { key: "\u0000\u0001\u0000\u0000\u0000\u0000\u0000\u0000", value: Buffer.alloc(8) },
@@ -72,7 +75,7 @@ function damageOf(pages: readonly Buffer[]): readonly PageDamage[] {
   return open(pages, (file) => [...file.walk()].filter((damage) => damage !== undefined));
 }
 
-/** The sound file with one page changed. */
+/** Returns the intact file with one page changed. */
 function changed(page: number, change: (bytes: Buffer) => void): Buffer[] {
   const pages = soundPages();
   change(pages[page] ?? expect.unreachable());
@@ -357,7 +360,7 @@ describe("a look at some of the pages", () => {
         return 0;
       };
       open(soundPages(), (file) => [...file.sample(budget, random)]);
-      // One choice at each of two levels, and one where the leaf is the root.
+      // One random choice at each of two levels, and one where the leaf is the root.
       expect(calls).toBe(2 * ways + waysToFreePages);
     }
   });

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(base, { recursive: true }));
 
-/** Numbers that look random: the same each time. */
+/** Returns pseudo-random numbers: the same each time. */
 function numbersOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -165,7 +165,7 @@ describe("an index whose tables were overwritten by noise", () => {
   });
 });
 
-/** A page in the middle of those that are in use. */
+/** Returns a page in the middle of those that are in use. */
 function findUsedPage(directory: string): number {
   const path = join(directory, "index", "data.mdb");
   const sound = readFileSync(path);

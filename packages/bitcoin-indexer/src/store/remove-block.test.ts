@@ -25,7 +25,7 @@ async function staleHashes(store: IndexStore): Promise<readonly string[]> {
   return (await store.queries().staleBranches()).map(({ tip }) => tip.hash);
 }
 
-/** A block whose transactions each spend the one before them in the same block, and pay one script. */
+/** Extends by a block whose transactions each spend the one before them in the same block, and pay one script. */
 function extendByChains(
   chain: RegtestChain,
   parent: RegtestTip,
@@ -43,7 +43,7 @@ function extendByChains(
   return chain.extend(parent, mined, payments);
 }
 
-/** The output of a payment, as a block that holds nothing else has it. */
+/** Returns the output of a payment, in a block without other transactions. */
 function outputOf(payment: RegtestPayment): RegtestCoin {
   const chain = new RegtestChain();
   return chain.extend({ ...chain.genesis, coins: [] }, mined, [payment]).coins.at(-1) ?? expect.unreachable();

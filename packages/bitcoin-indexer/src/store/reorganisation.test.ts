@@ -13,7 +13,7 @@ import { openEmbeddedStore } from "./embedded-store.ts";
 const network = networks.regtest;
 const script = Uint8Array.from([0x00, 20, ...new Uint8Array(20).fill(1)]);
 
-/** A branch whose blocks each pass a coin on within one script. */
+/** Returns a branch whose blocks each pass a coin on within one script. */
 function grow(chain: RegtestChain, parent: RegtestTip, length: number): readonly RegtestTip[] {
   const tips: RegtestTip[] = [];
   for (let tip = parent; tips.length < length; ) {
@@ -134,7 +134,7 @@ it("replaces a thousand blocks at once, in the bytes of an index that never saw 
     const source = createArraySource(network, bytesOf([...trunk, ...left]));
     await runIndexer({ store, source });
     source.add(...bytesOf(right));
-    // Batches far smaller than the branch: what is verified is written and forgotten before it is committed.
+    // Batches far smaller than the branch: verified blocks are written and dropped before they are committed.
     const heights: number[] = [];
     await runIndexer({
       store,

@@ -22,7 +22,7 @@ const blocks = tips.map(({ bytes }) => bytes);
 const [coinbase] = parseBlock(blocks[4] ?? new Uint8Array(0)).transactions;
 const txid = displayHash(coinbase?.txid ?? new Uint8Array(32));
 
-/** Makes an index, damages block 4, finds that by reading, and runs the repair until `isDone`. */
+/** Creates an index, damages block 4, detects that by reading, and runs the repair until `isDone`. */
 async function repairFrom(
   source: BlockSource,
   check: (found: {
@@ -45,7 +45,7 @@ async function repairFrom(
     await expect(reader.rawTransaction(txid)).rejects.toMatchObject({ code: "block-unreadable" });
     expect(readDamageReports(dataDirectory(directory))).toHaveLength(1);
     const stopping = new AbortController();
-    // It has been asked for the block: one more look comes after the attempt.
+    // The block has been requested from it: one more check comes after the attempt.
     let asked = 0;
     const counted: BlockSource = {
       ...source,
@@ -140,7 +140,7 @@ it.each([
   });
 });
 
-/** Reads two blocks whose file is as `damage` leaves it, and tries once to repair them with `source`. */
+/** Reads two blocks from the file after `damage`, and tries once to repair them with `source`. */
 async function repairFileOnce(
   damage: (path: string) => void,
   source: BlockSource,
@@ -192,7 +192,7 @@ it.each([
 it("goes on with the next block when one can't be written, and logs the reason once", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   try {
-    // Leads to a directory that is not there.
+    // Refers to a directory that does not exist.
     const damage = (path: string): void => {
       rmSync(path);
       symlinkSync(join(path, "..", "missing", "blk00000.dat"), path);

@@ -17,7 +17,7 @@ const of32 = `${of20}15161718191a1b1c1d1e1f20`;
 const of33 = `02${of32}`;
 const of65 = `04${of32}${of32}`;
 
-/** Scripts of the forms in the order of their numbers, which is part of the layout; what is left of each; and the constant bytes. */
+/** Scripts of the forms in the order of their numbers, which is part of the layout; the stored rest of each; and the constant bytes. */
 const forms = [
   { script: `76a914${of20}88ac`, rest: of20, constant: [0, 1, 2, 23, 24] },
   { script: `a914${of20}87`, rest: of20, constant: [0, 1, 22] },

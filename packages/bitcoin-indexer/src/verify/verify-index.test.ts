@@ -42,7 +42,7 @@ const length = 30;
 
 const chain = new RegtestChain();
 
-/** A block on another; every one but the first moves what the one below was paid. */
+/** Extends by a block on another; every one except the first moves the payment of the one below. */
 function extend(parent: RegtestTip): RegtestTip {
   const coins = parent.coins.slice(-1);
   const outputs = [{ value: 1_000n, scriptPubKey: Uint8Array.of(0x52) }];
@@ -64,7 +64,7 @@ function bytesOf(list: readonly RegtestTip[]): readonly Uint8Array[] {
   return list.map(({ bytes }) => bytes);
 }
 
-/** An index of a chain that was reorganised. */
+/** Creates an index of a chain that was reorganized. */
 async function makeIndex(directory: string): Promise<void> {
   const store = await openEmbeddedStore(directory, network);
   await applyBlocks(store, -1, bytesOf(tips));

@@ -91,7 +91,7 @@ describe("optional indexes of mainnet's first blocks", () => {
     await withTemporaryDirectory(async (parent) => {
       const directory = join(parent, "copy");
       cpSync(base, directory, { recursive: true });
-      // The hash, what follows it (header; counts), what the rows above follow from, and the end.
+      // The hash, the data after it (header; counts), the state from which the rows above are derived, and the end.
       const changes = new Map([
         [0, 0],
         [1, 40],
@@ -258,7 +258,7 @@ describe("optional indexes", () => {
       const { signal } = new AbortController();
       let writing: Promise<void> | undefined;
       const onProgress: VerifyOptions["onProgress"] = ({ index }) => {
-        // From then on the state of all three is settled.
+        // From then on the state of all three is fixed.
         if (index !== undefined) return;
         writing ??= (async () => {
           chain.reorganise(6);
