@@ -82,7 +82,7 @@ export class AnswerCache {
 /** Length below which a string is not scanned: it takes little memory, and hexadecimal digits and names take one byte each. */
 const longBytes = 100;
 
-/** Whether a string takes two bytes for each of its characters. */
+/** Returns whether a string takes two bytes for each of its characters. */
 function isWide(text: string): boolean {
   return /[^\0-\xff]/.test(text);
 }

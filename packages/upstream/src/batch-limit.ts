@@ -39,7 +39,7 @@ export class BatchLimit {
     return this.#limit;
   }
 
-  /** Whether the node is known to accept this many calls. */
+  /** Returns whether the node is known to accept this many calls. */
   isProven(length: number): boolean {
     return length <= this.#accepted;
   }

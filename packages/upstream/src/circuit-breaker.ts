@@ -45,7 +45,7 @@ export class CircuitBreaker {
     return this.#openUntil === 0 ? 0 : Math.max(0, this.#openUntil - this.#now());
   }
 
-  /** Whether a call would pass now. */
+  /** Returns whether a call would pass now. */
   canPass(): boolean {
     return this.#openUntil === 0 || (!this.#isTried && this.restMilliseconds === 0);
   }

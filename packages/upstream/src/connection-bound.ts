@@ -13,7 +13,7 @@ export interface WaitingRequest {
   readonly scope: CallScope;
   /** Whether the request goes before all others that wait. */
   readonly isUrgent: boolean;
-  /** Whether the request has the turn, for which others hold their connections: it goes before urgent ones. */
+  /** Returns whether the request has the turn, for which others hold their connections: it goes before urgent ones. */
   hasTurn?(): boolean;
 }
 

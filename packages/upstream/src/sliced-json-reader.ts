@@ -12,7 +12,7 @@ export interface JsonLimits {
    * Otherwise such a response shows that the node is faulty.
    */
   readonly isPassedByCorrectNodes: boolean;
-  /** Whether clients also choose how deep the result is nested and how short its values are, so that neither shows that the node is faulty. */
+  /** Whether clients also choose how deep the result is nested and how short its values are, so that neither is evidence of a fault. */
   readonly isShapedByClients?: boolean | undefined;
 }
 
