@@ -53,7 +53,7 @@ export class RowSorter {
     for (const words of this.drained()) write(words);
   }
 
-  /** The same as `drain`, as a generator: some records at a time, valid until the next. */
+  /** Passes the records like `drain`, as a generator: some records at a time, valid until the next. */
   *drained(): Generator<Uint32Array, void, undefined> {
     const longest = Math.max(...this.#parts.map(({ end }) => end));
     const memory = new SortMemory(longest / this.width, longest);

@@ -51,7 +51,7 @@ export class Segment {
     this.joiner = new BlockJoiner({ environment, unspent: this.unspent, sorters, headerWork, addressesOf }, journal);
   }
 
-  /** Whether another block may be joined before a journal is written. */
+  /** Returns whether another block may be joined before a journal is written. */
   hasRoomFor(words: Uint32Array, block: number): boolean {
     if (this.#bytes >= Math.max(this.#limits.segmentBytes, this.#journalBytes * 4)) return false;
     if (Object.values(this.#sorters).some((sorter) => sorter.isFull)) return false;

@@ -29,9 +29,9 @@ import { grown, noSlot, type Slot, TxidTable } from "./txid-table.ts";
 export interface UnconfirmedTransactions {
   /** Iterates in no particular order. Changes during the iteration are allowed. */
   slots(): Iterable<Slot>;
-  /** Satoshi. */
+  /** Returns the fee in satoshi. */
   feeOf(slot: Slot): number;
-  /** Virtual bytes. */
+  /** Returns the size in virtual bytes. */
   virtualSizeOf(slot: Slot): number;
   /** Unconfirmed transactions whose outputs it spends. */
   readonly parents: Relations;

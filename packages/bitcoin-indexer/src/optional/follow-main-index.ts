@@ -15,7 +15,7 @@ export interface FollowOptions<Row extends OptionalRow> {
   readonly limits?: OptionalBatchLimits | undefined;
   /** Resolves when the main index may have changed, or the signal is aborted. */
   changed(signal: AbortSignal): Promise<void>;
-  /** Whether the main index has changed for the last time. */
+  /** Returns whether the main index has changed for the last time. */
   isComplete(): boolean;
   onProgress(progress: OptionalProgress): void;
 }
