@@ -76,7 +76,7 @@ export class KnownHeights {
     this.#finalAskedAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Fulfilled when nothing is being learned. */
+  /** Resolves when nothing is being learned. */
   async settle(): Promise<void> {
     await this.#work;
   }
