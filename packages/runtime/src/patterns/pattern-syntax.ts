@@ -177,7 +177,7 @@ class PatternParser {
     return this.#reference() ?? this.#character(this.#match(this.#flags === "u" ? unicodeEscape : legacyEscape)?.[0]);
   }
 
-  /** Without the `u` flag, `\8` of a pattern with fewer groups is a literal. */
+  /** Parses a reference. Without the `u` flag, `\8` of a pattern with fewer groups is a literal. */
   #reference(): PatternNode | undefined {
     const start = this.#position;
     const [, digits, name] = this.#match(backReference) ?? [];
@@ -197,7 +197,7 @@ class PatternParser {
     return { kind: "character", source, flags: this.#activeFlags() };
   }
 
-  /** Multi-line edges are nodes of their own. */
+  /** Returns the active flags, without that of multi-line edges, which are nodes of their own. */
   #activeFlags(): string {
     return this.#flags + ["i", "s"].filter((flag) => this.#modifiers.has(flag)).join("");
   }
