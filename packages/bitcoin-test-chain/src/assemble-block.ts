@@ -64,7 +64,7 @@ export function assembleBlock(parts: BlockParts): AssembledBlock {
   return { bytes: writer.finish(), hash: doubleSha256(header), coinbase, commitment };
 }
 
-/** A block without witnesses needs no commitment; some miners write one nonetheless. */
+/** Returns whether a block needs a commitment. One without witnesses does not; some miners write one nevertheless. */
 function needsCommitment({ height, transactions }: BlockParts): boolean {
   return height % 2 === 0 || transactions.some(({ txid, wtxid }) => !equalBytes(txid, wtxid));
 }
