@@ -188,7 +188,8 @@ it("takes those errors of LMDB for damage that nothing else leads to", async () 
       return undefined;
     };
     const codes = Array.from({ length: 26 }, (_, index) => -30_799 + index);
-    // MDB_KEYEXIST, MDB_NOTFOUND, MDB_MAP_FULL to MDB_TXN_FULL, MDB_MAP_RESIZED, MDB_BAD_RSLOT, MDB_BAD_DBI, and what follows MDB_ENV_ENCRYPTION.
+    // MDB_KEYEXIST, MDB_NOTFOUND, MDB_MAP_FULL to MDB_TXN_FULL, MDB_MAP_RESIZED, MDB_BAD_RSLOT, MDB_BAD_DBI, and
+    // those after MDB_ENV_ENCRYPTION.
     const others = new Set([
       -30799, -30798, -30792, -30791, -30790, -30789, -30788, -30785, -30783, -30780, -30775, -30774,
     ]);

@@ -15,9 +15,9 @@ export interface TextPattern {
  * may need time that doubles with each character (`^(a+)+$`). The engine gets the texts that are short enough for the shape of the pattern
  * alone to bound what it tries: any up to some length, and none where a group is repeated.
  *
- * Equal to `RegExp.prototype.test` for these texts, and for all texts where the pattern has no back-reference and its repetitions are expanded
- * to thousands of characters. Otherwise more texts match, never fewer: a back-reference may stand for any text that its group matches (inside
- * of a negative look-around for none), and a repetition that is too large loses its bounds.
+ * Equal to `RegExp.prototype.test` for these texts, and for all texts where the pattern has no back-reference and its repetitions are
+ * expanded to thousands of characters. Otherwise more texts match, never fewer: a back-reference may stand for any text that its group
+ * matches (inside of a negative look-around for none), and a repetition that is too large loses its bounds.
  *
  * @throws SyntaxError when the source is not a regular expression
  */
