@@ -1,5 +1,5 @@
 import { namesAlternatives } from "../../inference/name-meaning.ts";
-import { getNamedType, isInterfaceType, isLeafType, isObjectType } from "graphql";
+import { type GraphQLNamedType, getNamedType, isInterfaceType, isLeafType, isObjectType } from "graphql";
 import type { Finding } from "../../contract/finding.ts";
 import { followsOf, totalIn } from "../../inference/page-members.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
@@ -37,7 +37,7 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
     known: [{ input: inputOf(selection), value: undefined }],
     steadiness: () => undefined,
     call: async (play, inputs, options) => {
-      const selections = selectionsOf(run, site, shape, options.reads);
+      const selections = selectionsOf(site, shape, options.reads);
       const calls = await callEach(run, site, play, inputs, selections);
       return calls.map((call) => outcomeOf(site, shape, call, options));
     },
@@ -95,35 +95,28 @@ export function resultOf(shape: ListShape | undefined, value: unknown, input: In
 }
 
 function selectionsOf(
-  run: GraphqlRun,
   { selection }: FieldSite,
   shape: ListShape | undefined,
   reads: CallOptions["reads"],
 ): readonly Selection[] {
   if (shape === undefined) return trimmed(selection.selections);
-  return isLeafType(shape.element) ? [] : selectList(shape, elementSelections(run, shape, reads));
+  return isLeafType(shape.element) ? [] : selectList(shape, elementSelections(shape.element, reads));
 }
 
 /** Members that distinguish elements, and those that are looked at. */
-function elementSelections(run: GraphqlRun, { element }: ListShape, reads: CallOptions["reads"]): readonly Selection[] {
-  const type = run.schema.getType(element.name);
-  const fields = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
-  const keys = isObjectType(type)
-    ? identityOf(type).filter(({ args }) => args.length === 0)
-    : Object.values(fields).filter(({ name }) => name === "id");
-  const paths = [["__typename"], ...keys.map(({ name }) => [name]), ...reads];
-  const byMember = Map.groupBy(paths, ([name = ""]) => name);
-  return [...byMember].flatMap(([name, own]): readonly Selection[] => {
-    if (name === "__typename") return [typename];
-    const field = fields[name];
-    const inner = new Set(own.flatMap(([, member]) => (member === undefined ? [] : [member])));
+function elementSelections(type: GraphQLNamedType, reads: CallOptions["reads"]): readonly Selection[] {
+  if (!isObjectType(type) && !isInterfaceType(type)) return [typename];
+  const fields = Object.values(type.getFields());
+  const keys = (isObjectType(type) ? identityOf(type) : fields.filter(({ name }) => name === "id")).filter(
+    ({ args }) => args.length === 0,
+  );
+  const byMember = Map.groupBy([...keys.map(({ name }) => [name]), ...reads], ([name = ""]) => name);
+  const members = [...byMember].flatMap(([name, paths]) => {
+    const field = type.getFields()[name];
+    const inner = [...new Set(paths.flatMap(([, one]) => one ?? []))].map((one) => member(one));
     // What is an object is looked at by its members.
-    if (field === undefined || isLeafType(getNamedType(field.type)) !== (inner.size === 0)) return [];
-    return [
-      member(
-        name,
-        [...inner].map((one) => member(one)),
-      ),
-    ];
+    const isLooked = field !== undefined && isLeafType(getNamedType(field.type)) === (inner.length === 0);
+    return isLooked ? [member(name, inner)] : [];
   });
+  return [typename, ...members];
 }
