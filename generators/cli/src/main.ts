@@ -11,9 +11,13 @@ const words = process.argv.slice(2);
 const isJson = words.includes("--json");
 const isVerbose = words.includes("--verbose");
 
-// A reader that has seen enough, such as head, closes the pipe: that is no failure.
+// A reader that has seen enough, such as head, closes the pipe: that is no failure, and no verdict of a run of `conform`.
+const isVerdictWanted = words[0] === "conform" && !words.some((word) => word.startsWith("--every"));
 for (const stream of [process.stdout, process.stderr])
-  stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  stream.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code !== "EPIPE") process.exit(1);
+    if (!isVerdictWanted) process.exit(0);
+  });
 process.on("uncaughtException", (reason) => void fail(reason, "nodewright"));
 
 async function run(name: string, command: () => Promise<CommandEnd>): Promise<void> {

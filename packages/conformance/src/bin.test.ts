@@ -26,6 +26,27 @@ test.each([
   expect(status).toBe(2);
 });
 
+test.each([
+  ["conformance", ["packages/conformance/src/bin.ts"]],
+  ["nodewright conform", ["generators/cli/src/main.ts", "conform"]],
+])("%s keeps its exit code where the reader of its output has gone", (_, [program = "", ...words]) => {
+  // What it prints meets a pipe that nobody reads.
+  const line = `"$0" "$@" | { exec <&-; sleep 0; }; exit "\${PIPESTATUS[0]}"`;
+  const given = [
+    "--conditions=source",
+    join(root, program),
+    ...words,
+    "http://127.0.0.1:9",
+    "--api",
+    "@nodewright/index-api",
+  ];
+  const { status } = spawnSync("bash", ["-c", line, process.execPath, ...given], {
+    encoding: "utf8",
+    cwd: join(root, "packages/conformance"),
+  });
+  expect(status).toBe(3);
+});
+
 test("nodewright runs in a clone before anything is built, and passes words and exit code on", () => {
   const program = join(root, "generators/cli/bin/nodewright.js");
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, "chek"], { encoding: "utf8" });

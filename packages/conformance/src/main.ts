@@ -4,13 +4,17 @@ import { runConform } from "./command/run-conform.ts";
 import { UsageError } from "./basics/usage-error.ts";
 import { playSuite } from "./run/play-suite.ts";
 
-// A reader that has seen enough, such as head, closes the pipe: that is no failure.
+const words = process.argv.slice(2);
+// A reader that has seen enough, such as head, closes the pipe: that is no failure, and ends only a run that has no end by itself.
 for (const stream of [process.stdout, process.stderr])
-  stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 3));
+  stream.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code !== "EPIPE") process.exit(3);
+    if (words.some((word) => word.startsWith("--every"))) process.exit(0);
+  });
 
 process.exitCode = await runConform({
   program: "conformance",
-  words: process.argv.slice(2),
+  words,
   streams: process,
   environment: process.env,
   signal: createInterrupt(process.stderr),

@@ -26,6 +26,16 @@ function read(
   return readSuite({ spec, operations }, createPhases());
 }
 
+it("refuses in one sentence a file that describes no API", async () => {
+  const files = { "page.html": "<html>\n<body>: x\n - y: : z\n</html>\n", "rows.csv": "name,age\nAda,1\n" };
+  for (const spec of Object.keys(files))
+    await expect(read(files, spec)).rejects.toThrow(
+      `${spec} is no API document: it has neither "openapi" nor "openrpc" at its top.`,
+    );
+  const broken = await read({ "broken.json": '{"openapi": "3.1.0", "paths": {' }, "broken.json");
+  expect(broken.diagnostics.map(({ code }) => code)).toEqual(["source/json-syntax"]);
+});
+
 const info = 'info: { title: Pets, version: "1" }';
 
 function petDocument(operation: string, more = ""): string {

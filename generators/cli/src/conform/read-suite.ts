@@ -52,6 +52,7 @@ export async function readSuite(choice: DocumentChoice, phases: Phases): Promise
     sink,
     phases,
   );
+  if (model === undefined) refuseOther(choice.spec, documents.files.get(source)?.text);
   const { suiteOf } = await phases.measureAsync("load", () => import("@nodewright/emit-conformance/suite"));
   const { diagnostics, hasErrors } = sink;
   const suite = model === undefined || hasErrors ? undefined : phases.measure("suite", () => suiteOf(model));
@@ -73,6 +74,15 @@ function documentPath(root: string, spec: string): string {
   if (found === undefined) throw new UsageError(`There is no file ${spec}.`);
   if (found.isDirectory()) throw new UsageError(`${spec} is a directory, and --spec takes one document.`);
   return fromRoot(root, path);
+}
+
+/** @throws {UsageError} for a text in which no API is described: each of its lines would be a mistake. */
+function refuseOther(spec: string, text: string | undefined): void {
+  if (text === undefined || /\.(graphqls?|gql)$/.test(spec)) return;
+  if (/(?:^|[{,])\s*["']?(?:openapi|openrpc|swagger)["']?\s*:/m.test(text)) return;
+  throw new UsageError(
+    `${spec} is no API document: it has neither "openapi" nor "openrpc" at its top. OpenAPI and OpenRPC are read from YAML and JSON, GraphQL schemas from files whose names end in .graphql.`,
+  );
 }
 
 function operationFilesAt(root: string, path: string): readonly string[] {
