@@ -1,12 +1,11 @@
 export { relationsBetween } from "./against/read-interfaces.ts";
-export type { Across, AcrossRelation } from "./contract/across.ts";
 export type { MayDiffer } from "./contract/may-differ.ts";
 export type { CaseGroup } from "./contract/planned-case.ts";
 export type { Level } from "./contract/rule.ts";
-export { renderPlainReport } from "./report/render-plain.ts";
+export { renderPlainReport } from "./report/terminal/render-terminal.ts";
 export type * from "./contract/report.ts";
 export type { RunObserver } from "./contract/run-observer.ts";
-export type { RunOptions } from "./contract/options.ts";
+export type { Across, AcrossRelation, RunOptions } from "./contract/options.ts";
 export { playSuite, replayCase } from "./run/play-suite.ts";
 export type * from "./suite/suite.ts";
 export type * from "./suite/suite-type.ts";

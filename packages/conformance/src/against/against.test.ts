@@ -6,7 +6,7 @@ import { describedListener, MethodFailure } from "../protocols/jsonrpc/testing/d
 import { answerJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, rpcMethod, rpcSuite } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import type { AcrossRelation } from "../contract/across.ts";
+import type { AcrossRelation } from "../contract/options.ts";
 import type { ConformanceSuite, SuiteParameter } from "../suite/suite.ts";
 import type { MayDiffer } from "../contract/may-differ.ts";
 import { readRelation } from "../relations/relation-expression.ts";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { AcrossRelation } from "../contract/across.ts";
+import type { AcrossRelation } from "../contract/options.ts";
 import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
 import { type ComparedOperation, comparedOperations, queryFields } from "./compared-operation.ts";
 

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readText } from "../basics/read-text.ts";
 import { YamlReader } from "../basics/yaml-reader.ts";
-import { UsageError } from "../basics/usage-error.ts";
 import type { MayDiffer } from "../contract/may-differ.ts";
 
 /**
@@ -9,28 +8,12 @@ import type { MayDiffer } from "../contract/may-differ.ts";
  * @throws {UsageError} where it can't be read or holds a mistake, with its line.
  */
 export function readMayDiffer(file: string): readonly MayDiffer[] {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    throw new UsageError(`The file ${file} of what may differ can't be read.`);
-  }
-  return parseMayDiffer(file, text);
+  return parseMayDiffer(file, readText(file, `The file ${file} of what may differ can't be read.`));
 }
 
 /** @throws {UsageError} with the line of the first mistake. */
 export function parseMayDiffer(file: string, text: string): readonly MayDiffer[] {
   const reader = new YamlReader(file, text);
-  const { root } = reader;
-  reader.known(root, ["format", "differences"]);
-  if (reader.text(root, "format") !== "1") throw reader.mistake('"format" has to be 1', root.get("format", true));
-  return reader.entries(root, "differences").map((entry): MayDiffer => {
-    reader.known(entry, ["operation", "pointer", "reason"]);
-    const pointer = reader.optionalText(entry, "pointer");
-    return {
-      operation: reader.text(entry, "operation"),
-      ...(pointer === undefined ? {} : { pointer }),
-      reason: reader.text(entry, "reason"),
-    };
-  });
+  reader.head({}, ["differences"]);
+  return reader.list("differences", { operation: "text", pointer: "text?", reason: "text" });
 }

@@ -8,7 +8,7 @@ import { createHttpContext } from "../protocols/http/http-context.ts";
 import { rpcTarget } from "../protocols/jsonrpc/described-relations.ts";
 import { createContext } from "../protocols/jsonrpc/rpc-context.ts";
 import type { RelationTarget } from "../relations/relation-cases.ts";
-import { createEvidence } from "../session/coverage.ts";
+import { Evidence } from "../session/coverage.ts";
 import type { Peer, Peers } from "../session/peer.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
@@ -37,7 +37,7 @@ export function otherTarget(own: ConformanceSuite, session: Session, peer: Peer,
     // Another GraphQL interface is asked for the same fields, as far as it has them.
     live: isSameProtocol ? session.live : createLiveValues(peer.suite),
     safety: peer.safety,
-    coverage: createEvidence(),
+    coverage: new Evidence(),
     capabilities: { operations: new Map() },
   });
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CaseReport, FindingReport, Report, Verdict } from "../contract/report.ts";
 import { sampleCase, sampleReport } from "../testing/sample-report.ts";
 import { applyBaseline } from "./apply-baseline.ts";
-import type { KnownFailure } from "./baseline.ts";
+import type { KnownFailure } from "./read-baseline.ts";
 import { applyFailOn, conclude } from "./conclude.ts";
 
 function finding(message: string, level: FindingReport["level"] = "MUST"): FindingReport {

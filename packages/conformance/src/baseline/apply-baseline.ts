@@ -1,16 +1,10 @@
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import { counted, listed } from "../basics/counted.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
-import { type Baseline, type FlakyCase, isEntryOf, type KnownFailure, unexplained } from "./baseline.ts";
+import { type Baseline, type FlakyCase, isEntryOf, type KnownFailure, unexplained } from "./read-baseline.ts";
 import { isInClientRange } from "./client-range.ts";
 import { conclude } from "./conclude.ts";
 import { withReplacedRules } from "./replaced-rules.ts";
-
-/** Entries of one case. */
-interface CaseEntries {
-  readonly known: readonly KnownFailure[];
-  readonly flaky?: FlakyCase;
-}
 
 /** Whether an entry is of this target; undefined where that can't be told. */
 type Applicability = boolean | undefined;
@@ -21,13 +15,19 @@ type Applicability = boolean | undefined;
  */
 export function applyBaseline(report: Report, written: Baseline, failOn: FailOn = "MUST"): Report {
   const baseline = withReplacedRules(written, report);
-  const entries = entriesByCase(baseline, (entry) => applicability(entry, report) === true);
-  const played = new Map(report.cases.map((one) => [one.id, one]));
+  const isUsed = (entry: FlakyCase): boolean => applicability(entry, report) === true;
+  const known = Map.groupBy(baseline.known.filter(isUsed), (entry) => entry.case);
+  const flaky = new Map(baseline.flaky.filter(isUsed).map((entry) => [entry.case, entry]));
   const cases = report.cases.map((one) => {
-    const own = entries.get(one.id);
-    return own === undefined ? one : judge(one, own, failOn);
+    const listed = flaky.get(one.id);
+    if (listed !== undefined) return judgeFlaky(one, listed);
+    const own = known.get(one.id);
+    return own === undefined || !isJudged(one) ? one : judge(one, own, failOn);
   });
-  return conclude(report, cases, noticesOf(report, baseline, entries, played));
+  const isHeard = (one: CaseReport): boolean => isJudged(one) || (one.verdict === "flaky" && flaky.has(one.id));
+  const played = new Set(report.cases.filter(isHeard).map(({ id }) => id));
+  const unplayed = [...new Set([...flaky.keys(), ...known.keys()])].filter((id) => !played.has(id));
+  return conclude(report, cases, noticesOf(report, baseline, unplayed));
 }
 
 /** Whether an entry is of the client that was found. */
@@ -40,31 +40,17 @@ export function applicability({ clients }: FlakyCase, { target }: Report): Appli
   return results.includes(undefined) ? undefined : false;
 }
 
-function entriesByCase(
-  { known, flaky }: Baseline,
-  isWanted: (entry: FlakyCase) => boolean,
-): ReadonlyMap<string, CaseEntries> {
-  const flakyByCase = new Map(flaky.filter(isWanted).map((entry) => [entry.case, entry]));
-  const knownByCase = Map.groupBy(known.filter(isWanted), (entry) => entry.case);
-  return new Map(
-    [...new Set([...flakyByCase.keys(), ...knownByCase.keys()])].map((id) => {
-      const own = flakyByCase.get(id);
-      return [id, { known: knownByCase.get(id) ?? [], ...(own === undefined ? {} : { flaky: own }) }];
-    }),
-  );
-}
-
 /** Returns whether a case says something of the target. */
 export function isJudged({ verdict }: CaseReport): boolean {
   return verdict === "passed" || verdict === "failed" || verdict === "warned";
 }
 
-function judge(one: CaseReport, { known, flaky }: CaseEntries, failOn: FailOn): CaseReport {
-  if (flaky !== undefined) {
-    const isFlaky = one.verdict === "failed" || one.verdict === "flaky";
-    return isFlaky ? { ...one, verdict: "flaky", reason: `known to be flaky: ${flaky.reason}` } : one;
-  }
-  if (!isJudged(one)) return one;
+function judgeFlaky(one: CaseReport, { reason }: FlakyCase): CaseReport {
+  const isFlaky = one.verdict === "failed" || one.verdict === "flaky";
+  return isFlaky ? { ...one, verdict: "flaky", reason: `known to be flaky: ${reason}` } : one;
+}
+
+function judge(one: CaseReport, known: readonly KnownFailure[], failOn: FailOn): CaseReport {
   const { findings } = one;
   const fresh = findings.filter(
     (finding) => failsRun(finding.level, failOn) && !known.some((entry) => isEntryOf(entry, finding)),
@@ -84,20 +70,11 @@ function staleReason(gone: readonly KnownFailure[], fresh: readonly FindingRepor
     : `the baseline expects ${expected}, and it is otherwise now: look at it, then --update-baseline`;
 }
 
-function noticesOf(
-  report: Report,
-  baseline: Baseline,
-  entries: ReadonlyMap<string, CaseEntries>,
-  played: ReadonlyMap<string, CaseReport>,
-): readonly string[] {
+/** @param unplayed ids of cases of which nothing was found out */
+function noticesOf(report: Report, baseline: Baseline, unplayed: readonly string[]): readonly string[] {
   const all = [...baseline.known, ...baseline.flaky];
   const others = all.filter((entry) => applicability(entry, report) === false);
   const unclear = all.filter((entry) => applicability(entry, report) === undefined);
-  const unplayed = [...entries.keys()].filter((id) => {
-    const one = played.get(id);
-    const isListedFlaky = one?.verdict === "flaky" && entries.get(id)?.flaky !== undefined;
-    return one === undefined || (!isJudged(one) && !isListedFlaky);
-  });
   const open = baseline.known.filter(({ reason }) => reason.startsWith(unexplained));
   const entriesOf = ({ length }: readonly unknown[]): string => counted(length, "entry", "entries");
   const notices: readonly (readonly [of: readonly unknown[], sentence: string])[] = [

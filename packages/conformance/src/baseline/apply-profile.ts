@@ -1,7 +1,8 @@
 import type { CaseReport, OperationReport, Report } from "../contract/report.ts";
+import { matchesAny } from "../basics/name-pattern.ts";
 import { isInClientRange } from "./client-range.ts";
 import { conclude } from "./conclude.ts";
-import type { Profile, ProfileOperation } from "./profile.ts";
+import type { Profile, ProfileOperation } from "./read-profile.ts";
 
 /** Operations that a run may find missing because of a profile: those of one that was verified. */
 export function missingOf({ isVerified, operations }: Profile): readonly string[] {
@@ -28,19 +29,13 @@ export function annotateWithProfile(report: Report, profile: Profile): Report {
   return conclude({ ...report, operations }, cases, noticesOf(report, profile));
 }
 
+/** An exact name counts before a pattern. */
 function createFinder(
   operations: readonly ProfileOperation[],
 ): (name: string, origin: string) => ProfileOperation | undefined {
-  const exact = new Map(
-    operations.filter(({ operation }) => !operation.includes("*")).map((one) => [one.operation, one]),
-  );
-  const patterns = operations
-    .filter(({ operation }) => operation.includes("*"))
-    .map((one) => ({ one, pattern: new RegExp(`^${one.operation.split("*").map(RegExp.escape).join(".*")}$`) }));
+  const exact = new Map(operations.map((one) => [one.operation, one]));
   return (name, origin) =>
-    exact.get(name) ??
-    exact.get(origin) ??
-    patterns.find(({ pattern }) => pattern.test(name) || pattern.test(origin))?.one;
+    exact.get(name) ?? exact.get(origin) ?? operations.find(({ operation }) => matchesAny([operation], [name, origin]));
 }
 
 function wordsOf({ name, isVerified }: Profile, { availability, reason, source }: ProfileOperation): string {

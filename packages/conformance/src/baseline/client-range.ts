@@ -40,22 +40,19 @@ function numbersOf(version: string): readonly number[] {
   return version.split(".").map(Number);
 }
 
+/** Operator → whether a version stands so to a bound, by their order. */
+const fitting: Readonly<Record<string, (order: number) => boolean>> = {
+  ">=": (order) => order >= 0,
+  ">": (order) => order > 0,
+  "<=": (order) => order <= 0,
+  "<": (order) => order < 0,
+  "=": (order) => order === 0,
+};
+
+/** Without operator, a version fits that begins with the bound. */
 function fits(version: readonly number[], { operator, version: bound }: ClientRange["bounds"][number]): boolean {
-  const order = compare(version, bound);
-  switch (operator) {
-    case ">=":
-      return order >= 0;
-    case ">":
-      return order > 0;
-    case "<=":
-      return order <= 0;
-    case "<":
-      return order < 0;
-    case "=":
-      return order === 0;
-    default:
-      return bound.every((part, position) => (version[position] ?? 0) === part);
-  }
+  const isFitting = fitting[operator];
+  return isFitting?.(compare(version, bound)) ?? bound.every((part, position) => (version[position] ?? 0) === part);
 }
 
 /** Parts that are left out are 0. */

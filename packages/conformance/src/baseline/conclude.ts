@@ -1,12 +1,11 @@
 import { type FailOn, failsRun } from "../contract/rule.ts";
-import { type CaseReport, countVerdicts, failingVerdicts, type Report } from "../contract/report.ts";
+import { type CaseReport, countVerdicts, isFailing, type Report } from "../contract/report.ts";
 
 /** A report with other cases: counts and outcome are those of these. Of what could not be judged nothing is said still. */
 export function conclude(report: Report, cases: readonly CaseReport[], notices: readonly string[]): Report {
-  const fails = cases.some(({ verdict }) => failingVerdicts.has(verdict));
-  const { unjudgedBecause: _, ...judged } = report;
+  const fails = cases.some(isFailing);
   return {
-    ...judged,
+    ...report,
     cases,
     totals: countVerdicts(cases),
     notices: [...report.notices, ...notices],
@@ -19,8 +18,8 @@ function outcomeOf(
   { outcome, unjudgedBecause, brokenOff }: Report,
   fails: boolean,
 ): Pick<Report, "outcome" | "unjudgedBecause"> {
-  if (brokenOff !== undefined && fails) return { outcome: "differs" };
-  if (outcome === "unjudged") return { outcome, ...(unjudgedBecause === undefined ? {} : { unjudgedBecause }) };
+  if (brokenOff !== undefined && fails) return { outcome: "differs", unjudgedBecause: undefined };
+  if (outcome === "unjudged") return { outcome, unjudgedBecause };
   if (brokenOff !== undefined)
     return { outcome: "unjudged", unjudgedBecause: `${brokenOff}; all that failed until then is known.` };
   return { outcome: fails ? "differs" : "conforms" };

@@ -1,9 +1,32 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { readText } from "../basics/read-text.ts";
 import { suggestion } from "../basics/suggestion.ts";
 import { UsageError } from "../basics/usage-error.ts";
 import { isClientRange } from "./client-range.ts";
-import type { Profile, ProfileOperation } from "./profile.ts";
+import type { Availability } from "../contract/capability-facts.ts";
 import { YamlReader } from "../basics/yaml-reader.ts";
+
+/** What a client is known not to offer. A profile only takes cases away, and one that is not verified not even these. */
+export interface Profile {
+  /** `btcd`. */
+  readonly name: string;
+  /** What the client is called, as in baselines: `btcd >=0.24`. */
+  readonly client: string;
+  /** True: it was held against the running client. */
+  readonly isVerified: boolean;
+  /** In which ways the client differs, for people. */
+  readonly notes: readonly string[];
+  readonly operations: readonly ProfileOperation[];
+}
+
+export interface ProfileOperation {
+  /** Name of an operation; `*` stands for any text. */
+  readonly operation: string;
+  readonly availability: Extract<Availability, "missing" | "disabled" | "needs archive">;
+  readonly reason: string;
+  /** Where that is said: an address, or a file of the client's sources. */
+  readonly source: string;
+}
 
 const directory = new URL("../../profiles/", import.meta.url);
 const extension = ".yaml";
@@ -32,41 +55,30 @@ export function readProfile(name: string): Profile {
     throw new UsageError(
       `There is no profile "${name}"${suggestion(name, names)}: there are ${names.join(", ") || "none"}; a file of your own is named with its path.`,
     );
-  return parseProfile(name, readText(isFile ? name : new URL(`${name}${extension}`, directory), name));
-}
-
-function readText(file: string | URL, name: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    throw new UsageError(`The profile ${name} can't be read.`);
-  }
+  const file = isFile ? name : new URL(`${name}${extension}`, directory);
+  return parseProfile(name, readText(file, `The profile ${name} can't be read.`));
 }
 
 /** @throws {UsageError} with the line of the first mistake. */
 export function parseProfile(file: string, text: string): Profile {
   const reader = new YamlReader(file, text);
-  const { root } = reader;
-  reader.known(root, ["format", "name", "client", "verified", "notes", "operations"]);
-  if (reader.text(root, "format") !== "1") throw reader.mistake('"format" has to be 1', root.get("format", true));
-  const client = reader.text(root, "client");
-  if (!isClientRange(client)) throw reader.mistake(`"${client}" is no client with versions`, root.get("client", true));
-  return {
-    name: reader.text(root, "name"),
+  const head = { name: "text", client: "text", verified: "flag?", notes: "texts?" } as const;
+  const {
+    name,
     client,
-    isVerified: reader.flag(root, "verified") ?? false,
-    notes: reader.texts(root, "notes") ?? [],
-    operations: reader.entries(root, "operations").map((map): ProfileOperation => {
-      reader.known(map, ["operation", "availability", "reason", "source"]);
-      const availability = reader.text(map, "availability");
-      if (availability !== "missing" && availability !== "disabled" && availability !== "needs archive")
-        throw reader.mistake('"availability" is missing, disabled or needs archive', map.get("availability", true));
-      return {
-        operation: reader.text(map, "operation"),
-        availability,
-        reason: reader.text(map, "reason"),
-        source: reader.text(map, "source"),
-      };
-    }),
-  };
+    verified = false,
+    notes = [],
+  } = reader.head(head, ["operations"], (entry, mistake) => {
+    if (!isClientRange(entry.client)) throw mistake(`"${entry.client}" is no client with versions`, "client");
+  });
+  const operation = { operation: "text", availability: "text", reason: "text", source: "text" } as const;
+  const operations = reader.list("operations", operation, ({ availability }, mistake) => {
+    if (!isAvailability(availability))
+      throw mistake('"availability" is missing, disabled or needs archive', "availability");
+  });
+  return { name, client, isVerified: verified, notes, operations: operations as readonly ProfileOperation[] };
+}
+
+function isAvailability(text: string): text is ProfileOperation["availability"] {
+  return text === "missing" || text === "disabled" || text === "needs archive";
 }

@@ -1,6 +1,6 @@
 import type { FindingReport, Report } from "../contract/report.ts";
 import { propertyRules } from "../properties/property-rules.ts";
-import type { Baseline, KnownFailure } from "./baseline.ts";
+import type { Baseline, KnownFailure } from "./read-baseline.ts";
 
 /** Id of a rule that was replaced → the id of the rule that replaced it. */
 const replacements: ReadonlyMap<string, string> = new Map(

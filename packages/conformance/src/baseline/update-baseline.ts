@@ -2,8 +2,7 @@ import { isMap, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { applicability, isJudged } from "./apply-baseline.ts";
-import { type FlakyCase, isEntryOf, unexplained } from "./baseline.ts";
-import { readBaseline } from "./read-baseline.ts";
+import { isEntryOf, readBaseline, unexplained } from "./read-baseline.ts";
 import { replacedFindings } from "./replaced-rules.ts";
 
 /** How a baseline was changed. */
@@ -33,14 +32,19 @@ export function updateBaseline(
 ): BaselineUpdate {
   const before = readBaseline(file, text);
   const flaky = new Set(before.flaky.map((entry) => entry.case));
-  const wanted = failuresOf(report, failOn).filter(({ one }) => !flaky.has(one.id));
   const judged = new Map(report.cases.filter(isJudged).map((one) => [one.id, one]));
-  const isGone = (entry: FlakyCase & { readonly rule: string; readonly message: string }): boolean => {
-    const one = judged.get(entry.case);
-    if (applicability(entry, report) !== true) return false;
-    if (replacedFindings(entry, report).length > 0) return true;
-    return one !== undefined && !one.findings.some((finding) => isEntryOf(entry, finding));
-  };
+  const used = before.known.filter((entry) => applicability(entry, report) === true);
+  const gone = new Set(
+    used.filter((entry) => {
+      const one = judged.get(entry.case);
+      const isFound = one === undefined || one.findings.some((finding) => isEntryOf(entry, finding));
+      return !isFound || replacedFindings(entry, report).length > 0;
+    }),
+  );
+  const listed = Map.groupBy(used, (entry) => entry.case);
+  const fresh = failuresOf(report, failOn).filter(
+    ({ one, finding }) => !flaky.has(one.id) && listed.get(one.id)?.some((entry) => isEntryOf(entry, finding)) !== true,
+  );
   // What an entry says of a rule that was replaced is true of the rule that replaced it.
   const reasonOf = (id: string, { rule, message }: FindingReport): string => {
     const entry = before.known.find((known) =>
@@ -50,14 +54,7 @@ export function updateBaseline(
     );
     return entry?.reason ?? unexplained;
   };
-  const listed = Map.groupBy(
-    before.known.filter((entry) => applicability(entry, report) === true),
-    (entry) => entry.case,
-  );
-  const fresh = wanted.filter(
-    ({ one, finding }) => listed.get(one.id)?.some((entry) => isEntryOf(entry, finding)) !== true,
-  );
-  const removed = before.known.filter(isGone).length;
+  const removed = gone.size;
   if (removed === 0 && fresh.length === 0 && text !== "") return { text, added: 0, removed: 0 };
   const document = parseDocument(text);
   if (!isMap(document.contents)) {
@@ -67,7 +64,7 @@ export function updateBaseline(
   const known = listOf(document, "known");
   known.items = known.items.filter((_, position) => {
     const entry = before.known[position];
-    return entry === undefined || !isGone(entry);
+    return entry === undefined || !gone.has(entry);
   });
   for (const { one, finding } of fresh)
     known.add(
@@ -80,11 +77,7 @@ export function updateBaseline(
       }),
     );
   known.flow = known.items.length === 0;
-  return {
-    text: document.toString({ lineWidth: 0 }),
-    added: fresh.length,
-    removed,
-  };
+  return { text: document.toString({ lineWidth: 0 }), added: fresh.length, removed };
 }
 
 function listOf(document: ReturnType<typeof parseDocument>, name: string): YAMLSeq<YAMLMap> {
@@ -105,10 +98,7 @@ function failuresOf({ cases }: Report, failOn: FailOn): readonly Failure[] {
     .filter(({ verdict }) => verdict === "failed")
     .flatMap((one) => {
       const findings = one.findings.filter(({ level }) => failsRun(level, failOn));
-      return [...new Map(findings.map((finding) => [keyOf(one.id, finding), { one, finding }])).values()];
+      const unique = new Map(findings.map((finding) => [JSON.stringify([finding.rule, finding.message]), finding]));
+      return [...unique.values()].map((finding) => ({ one, finding }));
     });
-}
-
-function keyOf(id: string, { rule, message }: { readonly rule: string; readonly message: string }): string {
-  return JSON.stringify([id, rule, message]);
 }

@@ -1,7 +1,10 @@
-/** ` (did you mean "X"?)` for the candidate that differs in case or by a letter or two; else nothing. */
-export function suggestion(name: string, candidates: Iterable<string>): string {
+/** ` (did you mean "X"?)` for the candidate that is nearest, where it differs by `limit` letters at most, usually one or two; else nothing. */
+export function suggestion(
+  name: string,
+  candidates: Iterable<string>,
+  limit: number = name.length < 5 ? 1 : name.length < 12 ? 2 : 4,
+): string {
   const wanted = name.toLowerCase();
-  const limit = wanted.length < 5 ? 1 : wanted.length < 12 ? 2 : 4;
   let nearest: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
     const distance = editDistance(candidate.toLowerCase(), wanted);

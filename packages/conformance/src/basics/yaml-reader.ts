@@ -2,86 +2,107 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseD
 import { suggestion } from "./suggestion.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Reads a file of ours that people write by hand: every mistake is told with its line, and the first one ends it. */
+/** Forms of members; those with a question mark may be absent. `texts?` takes a text or a list of texts. */
+interface Forms {
+  readonly text: string;
+  readonly "text?": string | undefined;
+  readonly "texts?": readonly string[] | undefined;
+  readonly "flag?": boolean | undefined;
+}
+
+/** The members of a mapping, each with its form. */
+type Shape = Readonly<Record<string, keyof Forms>>;
+
+type Entry<Own extends Shape> = { readonly [Name in keyof Own]: Forms[Own[Name]] };
+
+/** Makes the error for a mistake in an entry, at one of its members or else at its begin. */
+export type Mistake = (message: string, member?: string) => UsageError;
+
+/** Throws a mistake where an entry has one. */
+type Check<Own extends Shape> = (entry: Entry<Own>, mistake: Mistake) => void;
+
+/** Reads a file of ours that people write by hand: every mistake is reported with its line, and the first one ends it. */
 export class YamlReader {
   readonly #file: string;
   readonly #lines: LineCounter = new LineCounter();
-  readonly root: YAMLMap<ParsedNode>;
+  readonly #root: YAMLMap<ParsedNode>;
 
   /** @throws {UsageError} for what is no YAML, or no mapping. */
   constructor(file: string, text: string) {
     this.#file = file;
     const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
     const [error] = document.errors;
-    if (error !== undefined) throw this.#mistake(error.message.split("\n")[0] ?? "it is no YAML", error.pos[0]);
-    if (!isMap(document.contents)) throw this.#mistake("it has to be a mapping of names to values", 0);
-    this.root = document.contents as YAMLMap<ParsedNode>;
+    if (error !== undefined) throw this.#mistakeAt(error.pos[0], error.message.split("\n")[0] ?? "it is no YAML");
+    if (!isMap(document.contents)) throw this.#mistakeAt(0, "it has to be a mapping of names to values");
+    this.#root = document.contents as YAMLMap<ParsedNode>;
   }
 
-  /** Refuses members that nobody reads. */
-  known(map: YAMLMap<ParsedNode>, names: readonly string[]): void {
-    for (const { key } of map.items) {
-      const name = isScalar(key) ? String(key.value) : "";
-      if (!names.includes(name))
-        throw this.mistake(
-          `there is no member "${name}"${suggestion(name, names)}: there are ${names.join(", ")}`,
-          key,
-        );
-    }
-  }
-
-  /** Entries of a list of mappings; none where it is absent or empty. */
-  entries(map: YAMLMap<ParsedNode>, name: string): readonly YAMLMap<ParsedNode>[] {
-    const list = map.get(name, true) as Node | undefined;
-    if (list === undefined || (isScalar(list) && list.value === null)) return [];
-    if (!isSeq(list)) throw this.mistake(`"${name}" has to be a list`, list);
-    return list.items.map((item) => {
-      if (!isMap(item)) throw this.mistake(`each entry of "${name}" has to be a mapping`, item as Node);
-      return item as YAMLMap<ParsedNode>;
+  /** Reads the members of the file next to its lists; `format` has to be 1. */
+  head<Own extends Shape>(shape: Own, lists: readonly string[], check: Check<Own> = () => undefined): Entry<Own> {
+    return this.#read(this.#root, { format: "text", ...shape } as Own, lists, (entry, mistake) => {
+      if (entry["format"] !== "1") throw mistake('"format" has to be 1', "format");
+      check(entry, mistake);
     });
   }
 
-  text(map: YAMLMap<ParsedNode>, name: string): string {
-    const value = this.optionalText(map, name);
-    if (value === undefined) throw this.mistake(`"${name}" is missing`, map);
-    return value;
+  /** Reads a list of mappings; none where it is absent or empty. */
+  list<Own extends Shape>(name: string, shape: Own, check: Check<Own> = () => undefined): readonly Entry<Own>[] {
+    const list = this.#root.get(name, true) as Node | undefined;
+    if (list === undefined || (isScalar(list) && list.value === null)) return [];
+    if (!isSeq(list)) throw this.#mistake(`"${name}" has to be a list`, list);
+    return list.items.map((item) => {
+      if (!isMap(item)) throw this.#mistake(`each entry of "${name}" has to be a mapping`, item as Node);
+      return this.#read(item as YAMLMap<ParsedNode>, shape, [], check);
+    });
   }
 
-  optionalText(map: YAMLMap<ParsedNode>, name: string): string | undefined {
+  /** Reads a mapping, and refuses members that nobody reads. */
+  #read<Own extends Shape>(
+    map: YAMLMap<ParsedNode>,
+    shape: Own,
+    others: readonly string[],
+    check: Check<Own>,
+  ): Entry<Own> {
+    const names = [...Object.keys(shape), ...others];
+    const unknown = map.items.find(({ key }) => !isScalar(key) || !names.includes(String(key.value)));
+    if (unknown !== undefined) {
+      const name = isScalar(unknown.key) ? String(unknown.key.value) : "";
+      const known = `there are ${names.join(", ")}`;
+      throw this.#mistake(`there is no member "${name}"${suggestion(name, names)}: ${known}`, unknown.key);
+    }
+    const members = Object.entries(shape).map(([name, form]) => [name, this.#member(map, name, form)]);
+    const entry = Object.fromEntries(members) as Entry<Own>;
+    check(entry, (message, name) => this.#mistake(message, name === undefined ? map : map.get(name, true)));
+    return entry;
+  }
+
+  #member(map: YAMLMap<ParsedNode>, name: string, form: keyof Forms): unknown {
     const node = map.get(name, true) as Node | undefined;
+    if (node === undefined && form === "text") throw this.#mistake(`"${name}" is missing`, map);
     if (node === undefined) return undefined;
+    if (form === "flag?") {
+      if (isScalar(node) && typeof node.value === "boolean") return node.value;
+      throw this.#mistake(`"${name}" has to be true or false`, node);
+    }
+    if (form === "texts?" && !isScalar(node)) {
+      const items = isSeq(node) ? node.items : [node];
+      return items.map((item) => {
+        if (isScalar(item) && typeof item.value === "string") return item.value;
+        throw this.#mistake(`"${name}" has to be a text or a list of texts`, item as Node);
+      });
+    }
     // What looks like a number or a date is a text here too: it stands as it was written.
     const value = isScalar(node) ? (typeof node.value === "string" ? node.value : node.source) : undefined;
-    if (value === undefined || value.trim() === "") throw this.mistake(`"${name}" has to be a text`, node);
-    return value.trim();
+    if (value === undefined || value.trim() === "") throw this.#mistake(`"${name}" has to be a text`, node);
+    const text = value.trim();
+    return form === "texts?" ? [text] : text;
   }
 
-  /** A text or a list of texts. */
-  texts(map: YAMLMap<ParsedNode>, name: string): readonly string[] | undefined {
-    const node = map.get(name, true) as Node | undefined;
-    if (node === undefined) return undefined;
-    if (isScalar(node)) return [this.text(map, name)];
-    if (!isSeq(node)) throw this.mistake(`"${name}" has to be a text or a list of texts`, node);
-    return node.items.map((item) => {
-      if (!isScalar(item) || typeof item.value !== "string")
-        throw this.mistake(`"${name}" has to be a text or a list of texts`, item as Node);
-      return item.value;
-    });
+  #mistake(message: string, node: unknown): UsageError {
+    return this.#mistakeAt((node as Node | undefined)?.range?.[0] ?? 0, message);
   }
 
-  flag(map: YAMLMap<ParsedNode>, name: string): boolean | undefined {
-    const node = map.get(name, true) as Node | undefined;
-    if (node === undefined) return undefined;
-    if (isScalar(node) && typeof node.value === "boolean") return node.value;
-    throw this.mistake(`"${name}" has to be true or false`, node);
-  }
-
-  /** The mistake of a file, at what it is about. */
-  mistake(message: string, node: Node | null | undefined): UsageError {
-    return this.#mistake(message, node?.range?.[0] ?? 0);
-  }
-
-  #mistake(message: string, offset: number): UsageError {
+  #mistakeAt(offset: number, message: string): UsageError {
     const { line, col } = this.#lines.linePos(offset);
     return new UsageError(`${this.#file}:${Math.max(1, line)}:${Math.max(1, col)}: ${message}.`);
   }

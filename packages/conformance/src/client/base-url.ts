@@ -1,3 +1,5 @@
+import type { RunOptions } from "../contract/options.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Secret } from "./secret-mask.ts";
 
 /** A base URL taken apart, with what of it is secret. */
@@ -35,6 +37,19 @@ export function readBaseUrl(text: string): BaseUrl | undefined {
         .map(([, value]) => value),
     ].map((value) => ({ value, placeholder: keyPlaceholder })),
   };
+}
+
+/**
+ * Takes the base URL of a run apart.
+ *
+ * @throws {TypeError} for a suite of another format, which would be read wrongly, and for an address that is none.
+ */
+export function readTarget(suite: ConformanceSuite, { baseUrl }: Pick<RunOptions, "baseUrl">): BaseUrl {
+  if (suite.format !== 2)
+    throw new TypeError(`The suite is of format ${String(suite.format)}; this runner plays format 2`);
+  const read = readBaseUrl(baseUrl);
+  if (read === undefined) throw new TypeError("The base URL has to be an http or https address");
+  return read;
 }
 
 /** At least 20 letters and digits, mixed as words are not: `/v1/mainnet-beta-archive-node` is no key, a UUID is one. */

@@ -71,6 +71,7 @@ export function secretsOf(options: RunOptions, baseUrl: BaseUrl): readonly Secre
         ]),
     ...Object.entries(options.headers ?? {}).flatMap(([name, value]) => secretsOfHeader(name, value)),
     ...baseUrl.secrets,
+    ...(options.secrets ?? []),
   ];
 }
 

@@ -62,8 +62,10 @@ export function decodeAnywhere(text: string, beginnings: ReadonlySet<string>, le
       for (let at = start + 1; at < (ends?.[index] ?? 0); at += 1) within.add(at);
   const isBeginning = ({ text: part }: DecodedText): boolean =>
     beginnings.has(part.slice(0, lengthOfBeginning).toLowerCase());
-  const firsts = new Set([...beginnings].map((one) => one.charAt(0)));
-  const mayBegin = (at: number): boolean => /[\\%&]/.test(text.charAt(at)) || firsts.has(text.charAt(at).toLowerCase());
+  const prefixes = new Set([...beginnings].flatMap((one) => [one, one.slice(0, 2), one.slice(0, 1), ""]));
+  // What stands in front of the next escape stands there in each reading.
+  const mayBegin = (at: number): boolean =>
+    prefixes.has((/^[^\\%&]*/.exec(text.slice(at, at + lengthOfBeginning))?.[0] ?? "").toLowerCase());
   const parts = [...within]
     .filter((at) => mayBegin(at) && readAt(text, at, lengthOfBeginning * longestEscape).some(isBeginning))
     .flatMap((at) => readAt(text, at, length * longestEscape).filter(isBeginning));
@@ -79,6 +81,7 @@ function readAt(text: string, at: number, length: number): readonly DecodedPart[
 
 /** Undefined when there is nothing to decode. */
 function decodeOnce({ text, starts, ends }: DecodedText, pattern: RegExp): DecodedText | undefined {
+  if (text.search(pattern) === -1) return undefined;
   const next = { starts: new Uint32Array(text.length), ends: new Uint32Array(text.length) };
   let decoded = "";
   let end = 0;

@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
-import { isSequence, sequenceBytes, sequenceMilliseconds, type WireAnswer } from "./transport.ts";
+import type { WireAnswer, WireLimits } from "./transport.ts";
 import { type Trouble, trouble, troubleOf } from "./trouble.ts";
 
 const decoders: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
@@ -11,18 +11,43 @@ const decoders: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex
   ["zstd", createZstdDecompress],
 ]);
 
-/**
- * Reads a body up to the limit of bytes, and of a sequence what comes in a while. Content codings that were applied are undone
- * (RFC 9110, section 8.4).
- */
-export async function readBody(
-  head: Pick<WireAnswer, "status" | "headers">,
-  body: Readable,
-  maxBytes: number,
-  encoding: string = head.headers.get("content-encoding") ?? "",
+/** How long, and how many bytes, of a sequence are read that may go on for ever. */
+const sequenceMilliseconds = 1_000;
+const sequenceBytes = 65_536;
+
+/** Media types of bodies that are sequences of items. */
+const sequenceTypes =
+  /^(?:text\/event-stream|multipart\/mixed|application\/(?:x-ndjson|ndjson|jsonl|json-seq|x-jsonlines))/i;
+
+/** A response whose body is still to come. */
+export interface OpenedResponse {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Readable;
+  /** Content codings that are to be undone (RFC 9110, section 8.4), as the header names them. */
+  readonly encoding: string;
+}
+
+/** Receives a response within the limits; what goes wrong while it is opened or read is returned as trouble. */
+export async function receive(
+  open: () => Promise<OpenedResponse>,
+  { maxBytes, timeoutMilliseconds }: WireLimits,
 ): Promise<WireAnswer | Trouble> {
-  const isOpenEnded = isSequence(head.headers);
-  const limit = isOpenEnded ? Math.min(maxBytes, sequenceBytes) : maxBytes;
+  const answer = await open()
+    .then((opened) => readBody(opened, maxBytes))
+    .catch(troubleOf);
+  return "kind" in answer && answer.kind === "timeout"
+    ? trouble("timeout", `no whole answer came in ${timeoutMilliseconds / 1_000} s`)
+    : answer;
+}
+
+/** Reads a body up to the limit of bytes, and of a sequence what comes in a while. */
+async function readBody(
+  { status, headers, body, encoding }: OpenedResponse,
+  maxBytes: number,
+): Promise<WireAnswer | Trouble> {
+  const isSequence = sequenceTypes.test(headers.get("content-type") ?? "");
+  const limit = isSequence ? Math.min(maxBytes, sequenceBytes) : maxBytes;
   const decoded = decode(body, encoding);
   if (decoded === undefined) return trouble("malformed", "the answer's Content-Encoding is not known");
   let isLate = false;
@@ -32,7 +57,7 @@ export async function readBody(
       decoded.destroy();
       body.destroy();
     },
-    isOpenEnded ? sequenceMilliseconds : 2 ** 31 - 1,
+    isSequence ? sequenceMilliseconds : 2 ** 31 - 1,
   );
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -53,7 +78,7 @@ export async function readBody(
     body.destroy();
   }
   const isCut = isLate || length > limit;
-  return { ...head, bytes: Buffer.concat(chunks).subarray(0, limit), isCut, isSequence: isOpenEnded };
+  return { status, headers, bytes: Buffer.concat(chunks).subarray(0, limit), isCut, isSequence };
 }
 
 /** Undefined when a coding is not known. An empty body needs no decoding, whatever its headers say, as that of HEAD. */

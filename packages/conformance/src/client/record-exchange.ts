@@ -23,8 +23,8 @@ export function recordExchange(
     ...recordRequest(request, mask),
     startedAt: startedAt.toISOString(),
     milliseconds: Math.round(milliseconds * 10) / 10,
-    ...(answer === undefined ? {} : { answer: recordAnswer(answer, mask) }),
-    ...(trouble === undefined ? {} : { trouble: mask.mask(trouble) }),
+    answer: answer && recordAnswer(answer, mask),
+    trouble: trouble && mask.mask(trouble),
   };
 }
 
@@ -34,9 +34,7 @@ export function recordRequest({ method, url, headers, body }: WireRequest, mask:
     method,
     url: mask.mask(url),
     headers: maskValues(Object.entries(headers), mask),
-    ...(body === undefined
-      ? {}
-      : { body: mask.mask(typeof body === "string" ? body : Buffer.from(body).toString("hex")) }),
+    body: body && mask.mask(typeof body === "string" ? body : Buffer.from(body).toString("hex")),
   };
 }
 

@@ -29,7 +29,8 @@ const shortestBase64 = 8;
  * for JSON or HTML, in upper or lower case, alone and cut off by a `…`.
  */
 export function createSecretMask(secrets: readonly Secret[]): SecretMask {
-  const known = secrets
+  const unique = secrets.filter(({ value }, at) => secrets.findIndex((one) => one.value === value) === at);
+  const known = unique
     .filter(({ value }) => value.length >= shortestMaskedSecret)
     .toSorted((one, other) => other.value.length - one.value.length)
     .map(({ value, placeholder }) => ({ value, placeholder, forms: formsOf(value) }));

@@ -12,14 +12,13 @@ import {
   writeKey,
 } from "./credentials.ts";
 import type { Answer, PlainRequest, RecordedExchange, RecordedRequest, SendOptions } from "../contract/exchange.ts";
-import { createFetchTransport } from "./fetch-transport.ts";
 import { Interruption } from "./interruption.ts";
 import { isBusy, waitOf } from "./busy.ts";
 import { createPacer } from "./pacer.ts";
 import { recordExchange, recordRequest } from "./record-exchange.ts";
 import { createSecretMask, type SecretMask } from "./secret-mask.ts";
 import type { WireAnswer, WireRequest } from "./transport.ts";
-import { createUndiciTransport } from "./undici-transport.ts";
+import { createFetchTransport, createUndiciTransport } from "./transports.ts";
 
 /** What a request is sent for. */
 interface SendContext extends SendOptions {

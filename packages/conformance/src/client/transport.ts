@@ -39,14 +39,3 @@ export interface Transport {
   /** Ends connections that are kept. */
   close(): Promise<void>;
 }
-
-/** How long, and how many bytes, of a sequence are read that may go on for ever. */
-export const sequenceMilliseconds = 1_000;
-export const sequenceBytes = 65_536;
-
-/** True for bodies that are sequences of items. */
-export function isSequence(headers: ReadonlyMap<string, string>): boolean {
-  return /^(?:text\/event-stream|multipart\/mixed|application\/(?:x-ndjson|ndjson|jsonl|json-seq|x-jsonlines))/i.test(
-    headers.get("content-type") ?? "",
-  );
-}

@@ -1,5 +1,33 @@
-/** Why no answer came. */
-export type TroubleKind = "dns" | "refused" | "tls" | "timeout" | "reset" | "malformed" | "ended" | "other";
+/** Why no answer came: one clause for people, and the codes of the errors that stand for it. */
+const troubles = {
+  dns: { text: "the host's name is not known", codes: "ENOTFOUND EAI_AGAIN EAI_FAIL" },
+  refused: {
+    text: "the connection is refused",
+    codes: "ECONNREFUSED EHOSTUNREACH ENETUNREACH EHOSTDOWN EADDRNOTAVAIL EACCES",
+  },
+  tls: {
+    text: "TLS fails",
+    codes: `CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED DEPTH_ZERO_SELF_SIGNED_CERT
+      SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+      UNABLE_TO_VERIFY_LEAF_SIGNATURE HOSTNAME_MISMATCH EPROTO`,
+  },
+  timeout: {
+    text: "no answer came in time",
+    codes: "ETIMEDOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT",
+  },
+  reset: {
+    text: "the connection ended before the answer was complete",
+    codes: "ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_CLOSED UND_ERR_DESTROYED UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+  },
+  malformed: {
+    text: "what came is no HTTP answer",
+    codes: "HTTPParserError UND_ERR_HEADERS_OVERFLOW UND_ERR_RESPONSE",
+  },
+  ended: { text: "the run ended", codes: "" },
+  other: { text: "the request failed", codes: "" },
+} as const;
+
+export type TroubleKind = keyof typeof troubles;
 
 export interface Trouble {
   readonly kind: TroubleKind;
@@ -7,53 +35,11 @@ export interface Trouble {
   readonly text: string;
 }
 
-const kindsByCode: ReadonlyMap<string, TroubleKind> = new Map([
-  ["ENOTFOUND", "dns"],
-  ["EAI_AGAIN", "dns"],
-  ["EAI_FAIL", "dns"],
-  ["ECONNREFUSED", "refused"],
-  ["EHOSTUNREACH", "refused"],
-  ["ENETUNREACH", "refused"],
-  ["EHOSTDOWN", "refused"],
-  ["EADDRNOTAVAIL", "refused"],
-  ["EACCES", "refused"],
-  ["ETIMEDOUT", "timeout"],
-  ["UND_ERR_CONNECT_TIMEOUT", "timeout"],
-  ["UND_ERR_HEADERS_TIMEOUT", "timeout"],
-  ["UND_ERR_BODY_TIMEOUT", "timeout"],
-  ["ECONNRESET", "reset"],
-  ["EPIPE", "reset"],
-  ["UND_ERR_SOCKET", "reset"],
-  ["UND_ERR_CLOSED", "reset"],
-  ["UND_ERR_DESTROYED", "reset"],
-  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "reset"],
-  ["HTTPParserError", "malformed"],
-  ["UND_ERR_HEADERS_OVERFLOW", "malformed"],
-  ["UND_ERR_RESPONSE", "malformed"],
-  ["CERT_HAS_EXPIRED", "tls"],
-  ["CERT_NOT_YET_VALID", "tls"],
-  ["CERT_REVOKED", "tls"],
-  ["CERT_UNTRUSTED", "tls"],
-  ["CERT_REJECTED", "tls"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls"],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "tls"],
-  ["UNABLE_TO_GET_ISSUER_CERT", "tls"],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "tls"],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls"],
-  ["HOSTNAME_MISMATCH", "tls"],
-  ["EPROTO", "tls"],
-]);
-
-const sentences: Readonly<Record<TroubleKind, string>> = {
-  dns: "the host's name is not known",
-  refused: "the connection is refused",
-  tls: "TLS fails",
-  timeout: "no answer came in time",
-  reset: "the connection ended before the answer was complete",
-  malformed: "what came is no HTTP answer",
-  ended: "the run ended",
-  other: "the request failed",
-};
+const kindsByCode: ReadonlyMap<string, TroubleKind> = new Map(
+  (Object.keys(troubles) as TroubleKind[]).flatMap((kind) =>
+    troubles[kind].codes.split(/\s+/).map((code) => [code, kind] as const),
+  ),
+);
 
 const tlsSentences: ReadonlyMap<string, string> = new Map([
   ["CERT_HAS_EXPIRED", "the certificate has expired"],
@@ -72,13 +58,13 @@ export function troubleOf(reason: unknown): Trouble {
   if (codes.includes("AbortError")) return trouble("ended");
   for (const code of codes) {
     const kind = kindOf(code);
-    if (kind !== undefined) return { kind, text: `${tlsSentences.get(code) ?? sentences[kind]} (${code})` };
+    if (kind !== undefined) return { kind, text: `${tlsSentences.get(code) ?? troubles[kind].text} (${code})` };
   }
   return trouble("other");
 }
 
 /** Trouble that a transport found itself. */
-export function trouble(kind: TroubleKind, text: string = sentences[kind]): Trouble {
+export function trouble(kind: TroubleKind, text: string = troubles[kind].text): Trouble {
   return { kind, text };
 }
 

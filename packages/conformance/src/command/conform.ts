@@ -4,18 +4,17 @@ import { relationsBetween } from "../against/read-interfaces.ts";
 import { annotateWithProfile, missingOf } from "../baseline/apply-profile.ts";
 import { applyBaseline } from "../baseline/apply-baseline.ts";
 import { applyFailOn } from "../baseline/conclude.ts";
-import type { Profile } from "../baseline/profile.ts";
 import { readBaseline, readBaselineText } from "../baseline/read-baseline.ts";
-import { readProfile } from "../baseline/read-profile.ts";
+import { type Profile, readProfile } from "../baseline/read-profile.ts";
 import { updateBaseline } from "../baseline/update-baseline.ts";
 import { counted } from "../basics/counted.ts";
 import { pause } from "../client/pause.ts";
+import { createSecretMask } from "../client/secret-mask.ts";
 import type { Report } from "../contract/report.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
 import type { RunOptions } from "../contract/options.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
-import { createMask, type Mask } from "./mask.ts";
 import { checkWritable, createOutputs, type Outputs, tryWrite, writeWhole } from "./outputs.ts";
 import { createProgress } from "./progress.ts";
 import { type Access, type Environment, readAccess } from "./read-access.ts";
@@ -36,13 +35,17 @@ const exitCodes = { conforms: 0, differs: 1, unjudged: 3 } as const satisfies Re
 /** Plays a suite against a target. */
 export type PlaySuite = (suite: ConformanceSuite, options: RunOptions, observer?: RunObserver) => Promise<Report>;
 
-/** A run of the command: what was asked for, and what it is played with. */
-export interface ConformRequest {
+/** A suite with what there is to say of the document that it was made from. */
+export interface LoadedSuite {
   readonly suite: ConformanceSuite;
   /** What is to be said of the document: examples that contradict their schemas. */
   readonly notices: readonly string[];
   /** Texts of the document's files, by the paths that places name: for the lines that findings are about. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
+}
+
+/** A run of the command: what was asked for, and what it is played with. */
+export interface ConformRequest extends LoadedSuite {
   /** Of another interface of the same data. */
   readonly across?: ConformanceSuite | undefined;
   readonly arguments: ConformArguments;
@@ -67,12 +70,11 @@ export async function conform(request: ConformRequest): Promise<ConformExitCode>
   if (given.baseline !== undefined)
     readBaseline(given.baseline, readBaselineText(given.baseline, given.updateBaseline === true));
   if (given.baseline !== undefined && given.updateBaseline === true) checkWritable(given.baseline, "baseline");
-  const mask = createMask(access.secrets);
-  if (given.plan === true) return await printPlan(request, access, profile, mask);
+  const { mask } = createSecretMask(access.secrets);
+  if (given.plan === true) return await printPlan(request, access, profile);
   const outputs = createOutputs(given.reports, {
     streams,
     environment,
-    mask,
     isVerbose: given.verbose === true,
     isQuiet: given.quiet === true,
     texts,
@@ -89,22 +91,21 @@ async function printPlan(
   { suite, arguments: given, streams }: ConformRequest,
   access: Access,
   profile: Profile | undefined,
-  mask: Mask,
 ): Promise<ConformExitCode> {
   const { planSuite } = await import("../run/plan-suite.ts");
-  const plan = planSuite(suite, { ...optionsOf(given, profile), ...access.options });
+  const plan = planSuite(suite, optionsOf(given, access, profile));
   const isJson = given.reports.some(({ format }) => format === "json");
   const text = isJson
     ? `${JSON.stringify(plan, undefined, 2)}\n`
     : renderPlan(plan, { width: widthOf(streams.stdout), isVerbose: given.verbose === true });
-  streams.stdout.write(mask.text(text));
+  streams.stdout.write(text);
   return 0;
 }
 
 interface Prepared {
   readonly access: Access;
   readonly profile: Profile | undefined;
-  readonly mask: Mask;
+  readonly mask: (text: string) => string;
   readonly outputs: Outputs;
 }
 
@@ -119,18 +120,18 @@ async function playOnce(
     tool: { name: "nodewright", version: toolVersion() },
     suite: { name, title, version, source },
     protocol,
-    baseUrl: mask.text(access.options.baseUrl),
+    baseUrl: mask(access.options.baseUrl),
   });
   const progress = createProgress(streams.stderr, given.quiet !== true);
   let played: Report;
   try {
     played = await play(
       suite,
-      { ...optionsOf(given, profile), ...access.options, ...comparisonOf(request, access), signal },
+      { ...optionsOf(given, access, profile), ...comparisonOf(request, access), signal },
       {
         onStage: progress.onStage,
         onCase(report) {
-          outputs.observer.onCase(report);
+          outputs.onCase(report);
           progress.onCase(report);
         },
       },
@@ -138,8 +139,8 @@ async function playOnce(
   } finally {
     progress.clear();
   }
-  const masked = mask.report(withoutSilence({ ...played, notices: [...notices, ...played.notices] }, access));
-  const judged = applyFailOn(profile === undefined ? masked : annotateWithProfile(masked, profile), given.failOn);
+  const whole = withoutSilence({ ...played, notices: [...notices.map(mask), ...played.notices] }, access, mask);
+  const judged = applyFailOn(profile === undefined ? whole : annotateWithProfile(whole, profile), given.failOn);
   const report = holdAgainstBaseline(judged, given, streams, outputs);
   outputs.end(report);
   request.onReport?.(report);
@@ -160,12 +161,12 @@ function comparisonOf(
 }
 
 /** A comparison that was asked for and not made must not look as if nothing differed. */
-function withoutSilence(report: Report, { options, acrossUrl }: Access): Report {
+function withoutSilence(report: Report, { options, acrossUrl }: Access, mask: Prepared["mask"]): Report {
   if (report.outcome !== "conforms") return report;
   const silent = (url: string): Report => ({
     ...report,
     outcome: "unjudged",
-    unjudgedBecause: `Nothing was compared with ${url}.`,
+    unjudgedBecause: `Nothing was compared with ${mask(url)}.`,
   });
   if (options.against !== undefined && report.against === undefined) return silent(options.against);
   const isTold = report.cases.some(({ rule, verdict }) => rule === againstRules.across.id && verdict !== "skipped");
@@ -197,23 +198,17 @@ function holdAgainstBaseline(
   return applyBaseline(report, readBaseline(file, update.text), failOn);
 }
 
-function optionsOf(given: ConformArguments, profile: Profile | undefined): Omit<RunOptions, "baseUrl"> {
+function optionsOf(given: ConformArguments, { options, secrets }: Access, profile: Profile | undefined): RunOptions {
+  const { only, skip, safe, unsafe, allowWrites, enabled, examples, seed, rate, concurrency, maxRequests } = given;
+  const same = { only, skip, safe, unsafe, allowWrites, enabled, examples, seed, rate, concurrency, maxRequests };
   return {
-    only: given.only,
-    skip: given.skip,
-    safe: given.safe,
-    unsafe: given.unsafe,
-    allowWrites: given.allowWrites,
+    ...options,
+    ...same,
+    secrets,
     mayBeMissing: [...(given.mayBeMissing ?? []), ...(profile === undefined ? [] : missingOf(profile))],
-    enabled: given.enabled,
-    examples: given.examples,
     strict: given.failOn === "heuristic",
-    seed: given.seed,
-    rate: given.rate,
-    concurrency: given.concurrency,
     timeoutMilliseconds: given.timeout,
     maxMilliseconds: given.maxTime,
-    maxRequests: given.maxRequests,
     maxCallsPerOperation: given.maxCalls,
     keepExchanges: given.reports.some(({ format }) => format === "har"),
   };

@@ -1,7 +1,7 @@
 export type { ConformArguments } from "./conform-arguments.ts";
-export type { ConformExitCode } from "./conform.ts";
+export type { ConformExitCode, LoadedSuite } from "./conform.ts";
 export { createInterrupt } from "./interrupt.ts";
 export { loadApiSuite } from "./load-api-suite.ts";
-export { type ConformCommand, type LoadedSuite, runConform } from "./run-conform.ts";
+export { type ConformCommand, runConform } from "./run-conform.ts";
 export type { ConformStreams, OutputStream } from "./streams.ts";
 export { UsageError } from "../basics/usage-error.ts";

@@ -1,8 +1,9 @@
+import { isRecord } from "@nodewright/api-model";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { LoadedSuite } from "./run-conform.ts";
+import type { LoadedSuite } from "./conform.ts";
 import { UsageError } from "../basics/usage-error.ts";
 
 /**
@@ -23,12 +24,15 @@ export async function loadApiSuite(name: string, directory: string): Promise<Loa
 }
 
 function resolveSuite(name: string, directory: string): string {
-  const from = pathToFileURL(join(directory, "index.js"));
   try {
-    return pathToFileURL(createRequire(from).resolve(`${name}/conformance`)).href;
+    return pathToFileURL(resolveFrom(directory, `${name}/conformance`)).href;
   } catch (reason) {
     throw new UsageError(whyNotFound(name, directory, reason));
   }
+}
+
+function resolveFrom(directory: string, path: string): string {
+  return createRequire(pathToFileURL(join(directory, "index.js"))).resolve(path);
 }
 
 function whyNotFound(name: string, directory: string, reason: unknown): string {
@@ -42,7 +46,7 @@ function whyNotFound(name: string, directory: string, reason: unknown): string {
 
 function isThere(name: string, directory: string): boolean {
   try {
-    createRequire(pathToFileURL(join(directory, "index.js"))).resolve(`${name}/package.json`);
+    resolveFrom(directory, `${name}/package.json`);
     return true;
   } catch {
     return false;
@@ -50,5 +54,5 @@ function isThere(name: string, directory: string): boolean {
 }
 
 function isSuite(value: unknown): value is ConformanceSuite {
-  return typeof value === "object" && value !== null && "format" in value && value.format === 2 && "protocol" in value;
+  return isRecord(value) && value["format"] === 2 && "protocol" in value;
 }

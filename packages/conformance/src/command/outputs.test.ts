@@ -12,7 +12,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sampleReport } from "../testing/sample-report.ts";
-import { createMask } from "./mask.ts";
 import { createOutputs, type Outputs, writeWhole } from "./outputs.ts";
 import type { WantedReport } from "./conform-arguments.ts";
 
@@ -23,14 +22,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-function outputs(wanted: readonly WantedReport[]): Outputs {
-  const stream = { write: (): boolean => true };
+function outputs(wanted: readonly WantedReport[], printed: string[] = [], isQuiet = false): Outputs {
+  const stream = { write: (text: string): boolean => printed.push(text) > 0 };
   return createOutputs(wanted, {
     streams: { stdout: stream, stderr: stream },
     environment: {},
-    mask: createMask([]),
     isVerbose: false,
-    isQuiet: false,
+    isQuiet,
     texts: new Map(),
   });
 }
@@ -59,6 +57,15 @@ describe("reports", () => {
     );
     outputs([{ format: "html", file: join(directory, "new", "report.html") }]);
     expect(readdirSync(join(directory, "new"))).toEqual([]);
+  });
+
+  it("name the directory that they made", () => {
+    const printed: string[] = [];
+    const wanted = [{ format: "html", file: join(directory, "new", "report.html") }] as const;
+    outputs(wanted, printed);
+    outputs(wanted, printed);
+    outputs([{ format: "html", file: join(directory, "quiet", "report.html") }], printed, true);
+    expect(printed).toEqual([`Created the directory ${join(directory, "new")} for the report.\n`]);
   });
 
   // Each write to it fails as on a full disk.

@@ -13,11 +13,9 @@ import { dirname, resolve } from "node:path";
 import { ndjsonCase, ndjsonEnd, ndjsonStart } from "../report/ndjson-report.ts";
 import { createPaint } from "../report/paint.ts";
 import { renderReport } from "../report/render-report.ts";
-import type { Report } from "../contract/report.ts";
-import type { RunObserver } from "../contract/run-observer.ts";
+import type { CaseReport, Report } from "../contract/report.ts";
 import type { RunStart } from "../report/ndjson-report.ts";
 import type { WantedReport } from "./conform-arguments.ts";
-import type { Mask } from "./mask.ts";
 import type { Environment } from "./read-access.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 import { UsageError } from "../basics/usage-error.ts";
@@ -26,7 +24,6 @@ import { UsageError } from "../basics/usage-error.ts";
 export interface OutputSettings {
   readonly streams: ConformStreams;
   readonly environment: Environment;
-  readonly mask: Mask;
   readonly isVerbose: boolean;
   /** True: the report for people is left out when the target conforms. */
   readonly isQuiet: boolean;
@@ -35,9 +32,9 @@ export interface OutputSettings {
 
 /** All reports that were asked for. */
 export interface Outputs {
-  /** Writes what is written while the run goes on. */
-  readonly observer: Required<Pick<RunObserver, "onCase">>;
   start(start: RunStart): void;
+  /** Writes what is written while the run goes on. */
+  onCase(report: CaseReport): void;
   /** @throws {UsageError} for a file that can't be written. */
   end(report: Report): void;
 }
@@ -48,7 +45,11 @@ export interface Outputs {
  * @throws {UsageError} for a file that can't be written: before anything is sent.
  */
 export function createOutputs(wanted: readonly WantedReport[], settings: OutputSettings): Outputs {
-  for (const { file } of wanted) if (file !== undefined) checkWritable(file, "report");
+  const { stderr } = settings.streams;
+  for (const { file } of wanted) {
+    const created = file === undefined ? undefined : checkWritable(file, "report");
+    if (created !== undefined && !settings.isQuiet) stderr.write(`Created the directory ${created} for the report.\n`);
+  }
   const streamed = wanted.filter(({ format }) => format === "ndjson");
   const line = (value: unknown): void => {
     const text = `${JSON.stringify(value)}\n`;
@@ -58,10 +59,12 @@ export function createOutputs(wanted: readonly WantedReport[], settings: OutputS
     }
   };
   return {
-    observer: { onCase: (report) => void (streamed.length > 0 && line(ndjsonCase(settings.mask.case(report)))) },
     start(start) {
       for (const { file } of streamed) if (file !== undefined) tryWrite(file, "report", () => writeFileSync(file, ""));
       if (streamed.length > 0) line(ndjsonStart(start));
+    },
+    onCase(report) {
+      if (streamed.length > 0) line(ndjsonCase(report));
     },
     end(report) {
       const others = wanted.filter(({ format }) => format !== "ndjson");
@@ -124,20 +127,26 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /**
- * Makes the directories that a file is going to be in.
+ * Makes the directories that a file is going to be in, and returns the one where there was none.
  *
  * @throws {UsageError} where it can't be written.
  */
-export function checkWritable(file: string, what: string): void {
+export function checkWritable(file: string, what: string): string | undefined {
   const path = resolve(file);
+  const directory = dirname(file);
+  const isNew = !isDirectory(directory);
   tryWrite(file, what, () => {
     makeDirectory(dirname(path));
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isFile() === false) accessSync(path, constants.W_OK);
     else tryBeside(found === undefined ? path : realpathSync(path));
   });
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`The ${what} can't be written into ${file}: it is a directory.`);
+  if (isDirectory(path)) throw new UsageError(`The ${what} can't be written into ${file}: it is a directory.`);
+  return isNew ? directory : undefined;
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Permissions alone do not tell: a file system may be read-only, or take no files at all. */
@@ -154,7 +163,7 @@ function passingOf(path: string): string {
 
 /** Step by step: where the system refuses, as in /proc, Node's own recursive way never ends. */
 function makeDirectory(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (isDirectory(path)) return;
   makeDirectory(dirname(path));
   mkdirSync(path);
 }

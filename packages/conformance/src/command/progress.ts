@@ -1,5 +1,5 @@
 import type { RunObserver } from "../contract/run-observer.ts";
-import { failingVerdicts } from "../contract/report.ts";
+import { isFailing } from "../contract/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { renderDuration } from "../basics/duration.ts";
 import type { OutputStream } from "./streams.ts";
@@ -46,10 +46,10 @@ export function createProgress(
       planned = count;
       draw();
     },
-    onCase({ verdict }) {
+    onCase(one) {
       // What is not sent was never planned.
-      if (verdict !== "not-sent") played += 1;
-      if (failingVerdicts.has(verdict)) failed += 1;
+      if (one.verdict !== "not-sent") played += 1;
+      if (isFailing(one)) failed += 1;
       draw();
     },
     clear() {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readText } from "../basics/read-text.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { readBaseUrl } from "../client/base-url.ts";
 import { keyPlaceholder, secretsOf } from "../client/credentials.ts";
@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Access {
   readonly options: Pick<RunOptions, "baseUrl" | "apiKey" | "headers" | "basic" | "against">;
   /** Address of another interface, with the key in its place. */
-  readonly acrossUrl?: string;
+  readonly acrossUrl?: string | undefined;
   readonly secrets: readonly Secret[];
 }
 
@@ -37,15 +37,15 @@ export function readAccess(given: ConformArguments, environment: Environment): A
   const isKeyInAddress = given.url.search(keyHole) !== -1;
   const options = {
     baseUrl,
-    ...(key === undefined || isKeyInAddress ? {} : { apiKey: key }),
-    ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
-    ...(basic === undefined ? {} : { basic }),
-    ...(against === undefined ? {} : { against }),
+    apiKey: isKeyInAddress ? undefined : key,
+    headers: headers.length === 0 ? undefined : Object.fromEntries(headers),
+    basic,
+    against,
   };
   const parts = [baseUrl, against, acrossUrl].flatMap((url) => (url === undefined ? [] : (readBaseUrl(url) ?? [])));
   return {
     options,
-    ...(acrossUrl === undefined ? {} : { acrossUrl }),
+    acrossUrl,
     secrets: [
       ...(key === undefined ? [] : [{ value: key, placeholder: keyPlaceholder }]),
       ...parts.flatMap((part) => secretsOf(options, part)),
@@ -82,12 +82,7 @@ function readKey({ key, keyFile }: ConformArguments, environment: Environment): 
 }
 
 function readKeyFile(file: string): string {
-  let text: string;
-  try {
-    text = readFileSync(file === "-" ? 0 : file, "utf8").trim();
-  } catch {
-    throw new UsageError(`The key's file ${file} can't be read.`);
-  }
+  const text = readText(file === "-" ? 0 : file, `The key's file ${file} can't be read.`).trim();
   if (text === "") throw new UsageError(`The key's file ${file} is empty.`);
   return text;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "@nodewright/api-model";
 import { readFileSync } from "node:fs";
 import { reportFormats } from "../report/report-format.ts";
 import type { CaseReport, Report } from "../contract/report.ts";
@@ -36,6 +37,7 @@ export function readReplay({ positionals, values }: CommandLine): Replay {
       `The report ${file} has no case ${id}${suggestion(
         id,
         report.cases.map((one) => one.id),
+        Number.POSITIVE_INFINITY,
       )}.`,
     );
   return {
@@ -62,15 +64,7 @@ function readReport(file: string): Report {
 }
 
 function isReport(value: unknown): value is Report {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "format" in value &&
-    value.format === 2 &&
-    "cases" in value &&
-    Array.isArray(value.cases) &&
-    "seed" in value
-  );
+  return isRecord(value) && value["format"] === 2 && Array.isArray(value["cases"]) && "seed" in value;
 }
 
 /** What is different from the time before, in one sentence. */

@@ -2,31 +2,16 @@ import type { Report } from "../contract/report.ts";
 import { visibleText } from "../report/visible-text.ts";
 import { type CommandLine, type ConformArguments, readArguments, readCommandLine } from "./conform-arguments.ts";
 import { checkPatterns } from "./check-patterns.ts";
-import { conform, type ConformExitCode, type PlaySuite } from "./conform.ts";
+import { conform, type ConformExitCode, type ConformRequest, type LoadedSuite, type PlaySuite } from "./conform.ts";
 import type { ConformProgram } from "./conform-options.ts";
-import type { ConformanceSuite } from "../suite/suite.ts";
-import type { Environment } from "./read-access.ts";
 import { compareReplay, type Replay, readReplay } from "./replay.ts";
-import type { ConformStreams } from "./streams.ts";
 import { UsageError } from "../basics/usage-error.ts";
 
-/** A suite with what there is to say of the document that it was made from. */
-export interface LoadedSuite {
-  readonly suite: ConformanceSuite;
-  readonly notices: readonly string[];
-  /** Texts of the document's files, by the paths that places name. */
-  readonly texts?: ReadonlyMap<string, string> | undefined;
-}
-
 /** A command line with all that it is carried out with. */
-export interface ConformCommand {
+export interface ConformCommand extends Pick<ConformRequest, "streams" | "environment" | "signal" | "play"> {
   readonly program: ConformProgram;
   /** Behind the program's name. */
   readonly words: readonly string[];
-  readonly streams: ConformStreams;
-  readonly environment: Environment;
-  readonly signal?: AbortSignal | undefined;
-  readonly play: PlaySuite;
   /**
    * Makes the suite of what `spec`, `operations` and `api` name. Undefined where the document is not right and that was told already.
    *
@@ -66,7 +51,7 @@ async function carryOut(command: ConformCommand): Promise<ConformExitCode> {
 }
 
 async function playTarget(command: ConformCommand, read: CommandLine): Promise<ConformExitCode> {
-  const { program, streams, environment, signal, play } = command;
+  const { program } = command;
   const [url, ...further] = read.positionals;
   if (url === undefined) throw new UsageError(`The URL of the target is missing: ${program} URL …`);
   if (further.length > 0)
@@ -78,7 +63,7 @@ async function playTarget(command: ConformCommand, read: CommandLine): Promise<C
   const across =
     given.across === undefined ? undefined : await command.loadSuite(otherDocument(given, given.across.document));
   if (given.across !== undefined && across === undefined) return 2;
-  return await conform({ ...loaded, across: across?.suite, arguments: given, streams, environment, signal, play });
+  return await conform({ ...command, ...loaded, across: across?.suite, arguments: given });
 }
 
 /** The other interface's suite is made of a document or a package, as that of the target is. */
@@ -90,7 +75,7 @@ function otherDocument({ spec, api, operations: _, ...given }: ConformArguments,
 }
 
 async function replay(command: ConformCommand, { recorded, report, url, values }: Replay): Promise<ConformExitCode> {
-  const { program, streams, environment, signal } = command;
+  const { program, streams } = command;
   const given = readArguments(values, url, program);
   const loaded = await command.loadSuite(given);
   if (loaded === undefined) return 2;
@@ -102,14 +87,5 @@ async function replay(command: ConformCommand, { recorded, report, url, values }
   const notices = isOther ? [...loaded.notices, notice] : loaded.notices;
   const { replayCase } = await import("../run/play-suite.ts");
   const playAgain: PlaySuite = (again, options, observer) => replayCase(report, again, options, recorded.id, observer);
-  return await conform({
-    ...loaded,
-    notices,
-    arguments: given,
-    streams,
-    environment,
-    signal,
-    play: playAgain,
-    onReport,
-  });
+  return await conform({ ...command, ...loaded, notices, arguments: given, play: playAgain, onReport });
 }

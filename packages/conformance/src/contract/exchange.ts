@@ -38,7 +38,7 @@ export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
 }
 
 /** What went over the wire, as reports show it. */
@@ -47,14 +47,16 @@ export interface RecordedExchange extends RecordedRequest {
   readonly startedAt: string;
   readonly milliseconds: number;
   /** Absent when no answer came. */
-  readonly answer?: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    /** Bytes of the whole body. */
-    readonly size: number;
-    /** Shortened when it is long; of bytes, their hex. */
-    readonly body: string;
-  };
+  readonly answer?:
+    | {
+        readonly status: number;
+        readonly headers: Readonly<Record<string, string>>;
+        /** Bytes of the whole body. */
+        readonly size: number;
+        /** Shortened when it is long; of bytes, their hex. */
+        readonly body: string;
+      }
+    | undefined;
   /** Why no answer came, in one sentence. */
-  readonly trouble?: string;
+  readonly trouble?: string | undefined;
 }

@@ -1,5 +1,4 @@
 import type { Place } from "../suite/suite-type.ts";
-import { withPlace } from "../suite/with-place.ts";
 import type { Rule } from "./rule.ts";
 
 /** One thing that is wrong with an answer. */
@@ -10,19 +9,19 @@ export interface Finding {
    */
   readonly message: string;
   /** The same with the values of this run. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   /** Of the place in the answer's body, or in its result or data. */
-  readonly pointer?: string;
+  readonly pointer?: string | undefined;
   /** The JSON Schema keyword that the value there does not meet. */
   readonly keyword?: string;
   /** What the description says there. */
-  readonly place?: Place;
+  readonly place?: Place | undefined;
   /** Of a heuristic, what was guessed and from what: "`limit` is taken for a page size by its name". Absent: the rule's source says it. */
-  readonly guess?: string;
+  readonly guess?: string | undefined;
 }
 
 /** Where a finding is, and what was guessed there. */
-type FindingSpot = { readonly [Name in "pointer" | "place" | "guess"]?: Finding[Name] | undefined };
+type FindingSpot = Pick<Finding, "pointer" | "place" | "guess">;
 
 /** Makes a finding; `detail` holds the values of this run. */
 export function finding(
@@ -31,14 +30,7 @@ export function finding(
   detail?: string,
   { pointer, place, guess }: FindingSpot = {},
 ): Finding {
-  return {
-    rule,
-    message,
-    ...(detail === undefined ? {} : { detail }),
-    ...(pointer === undefined ? {} : { pointer }),
-    ...withPlace(place),
-    ...(guess === undefined ? {} : { guess }),
-  };
+  return { rule, message, detail, pointer, place, guess };
 }
 
 /** Returns whether an answer with these findings is unfit as a source of other cases' inputs. */

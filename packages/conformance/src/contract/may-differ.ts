@@ -6,6 +6,6 @@ export interface MayDiffer {
    * Pattern of a place in its answers, as findings name it: a JSON Pointer with `*` for positions. Absent: the whole answer, whether
    * there is one included.
    */
-  readonly pointer?: string;
+  readonly pointer?: string | undefined;
   readonly reason: string;
 }

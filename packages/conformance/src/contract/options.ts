@@ -1,4 +1,4 @@
-import type { Across } from "./across.ts";
+import type { ConformanceSuite, SuiteRelation } from "../suite/suite.ts";
 import type { MayDiffer } from "./may-differ.ts";
 import type { ReplayAnswer } from "./report.ts";
 
@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** User and password of HTTP's basic authentication. */
   readonly basic?: { readonly user: string; readonly password: string } | undefined;
+  /** Further texts that no report may hold, each with what is shown in its place. */
+  readonly secrets?: readonly { readonly value: string; readonly placeholder: string }[] | undefined;
   /** Patterns (`*` for any text) of operations or cases that are played alone, by name, origin, tag or id. */
   readonly only?: readonly string[] | undefined;
   /** Patterns of what is left out. */
@@ -66,4 +68,19 @@ export interface RunOptions {
   readonly keepExchanges?: boolean | undefined;
   /** In place of connections of the run's own. */
   readonly fetch?: typeof fetch | undefined;
+}
+
+/** Another interface of the same data. */
+export interface Across {
+  readonly suite: ConformanceSuite;
+  /** Without key. */
+  readonly baseUrl: string;
+  /** What both tell. */
+  readonly relations: readonly AcrossRelation[];
+}
+
+/** Something that holds between the answers of two interfaces; in `holds`, `$other(operation, input)` is asked of the other one. */
+export interface AcrossRelation extends SuiteRelation {
+  /** Operation of the suite that is played, whose answers it is held to. */
+  readonly operation: string;
 }

@@ -28,8 +28,10 @@ export const verdicts = [
  */
 export type Verdict = (typeof verdicts)[number];
 
-/** Verdicts that make a run fail. */
-export const failingVerdicts: ReadonlySet<Verdict> = new Set(["failed", "stale"]);
+/** Returns whether a case makes a run fail. */
+export function isFailing({ verdict }: Pick<CaseReport, "verdict">): boolean {
+  return verdict === "failed" || verdict === "stale";
+}
 
 /** Returns how many cases ended how. */
 export function countVerdicts(cases: readonly Pick<CaseReport, "verdict">[]): Readonly<Record<Verdict, number>> {
@@ -45,11 +47,11 @@ export interface FindingReport {
   readonly title: string;
   /** The same in every run. */
   readonly message: string;
-  readonly detail?: string;
-  readonly pointer?: string;
-  readonly place?: Place;
+  readonly detail?: string | undefined;
+  readonly pointer?: string | undefined;
+  readonly place?: Place | undefined;
   /** Of a heuristic: what was guessed, and from what. */
-  readonly guess?: string;
+  readonly guess?: string | undefined;
 }
 
 export interface CaseReport {
@@ -61,12 +63,12 @@ export interface CaseReport {
   readonly verdict: Verdict;
   readonly expected: string;
   /** Why it was skipped, untested, known or stale. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly findings: readonly FindingReport[];
   /** Of cases that did not pass; of all with `--har`. */
   readonly exchanges: readonly RecordedExchange[];
   /** Sends the last request again; the key stands in `$API_KEY`. */
-  readonly curl?: string;
+  readonly curl?: string | undefined;
   readonly milliseconds: number;
 }
 
@@ -88,11 +90,13 @@ export interface Coverage {
 export interface OperationReport {
   readonly operation: string;
   readonly origin: string;
-  readonly place?: Place;
+  readonly place?: Place | undefined;
   readonly availability: Availability;
   readonly availabilityReason: string;
   readonly calls: number;
-  readonly latency?: Latency;
+  /** Whether a call was answered as a success; absent where nothing was called, or where that says nothing, as of fields of GraphQL. */
+  readonly hasSuccess?: boolean | undefined;
+  readonly latency?: Latency | undefined;
   /** By kind of what is covered: `parameters`, `statuses`, `members`, `arms`, `fields`. */
   readonly coverage: Readonly<Record<string, Coverage>>;
 }
@@ -108,7 +112,7 @@ export interface Report {
   readonly protocol: "http" | "rpc" | "graphql";
   /** Without key and credentials. */
   readonly baseUrl: string;
-  readonly against?: string;
+  readonly against?: string | undefined;
   readonly seed: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -133,9 +137,9 @@ export interface Report {
    */
   readonly outcome: "conforms" | "differs" | "unjudged";
   /** Why the run did not come to its end, a clause; absent when it did, or its own limits ended it. */
-  readonly brokenOff?: string;
+  readonly brokenOff?: string | undefined;
   /** Why nothing could be said. */
-  readonly unjudgedBecause?: string;
+  readonly unjudgedBecause?: string | undefined;
   /** What the run's cases were made from, for playing one of them again. Absent when nothing was answered well. */
-  readonly replay?: { readonly answers: readonly ReplayAnswer[] };
+  readonly replay?: { readonly answers: readonly ReplayAnswer[] } | undefined;
 }

@@ -1,4 +1,4 @@
-import { type CaseReport, failingVerdicts, type FindingReport, type Report } from "../contract/report.ts";
+import { type CaseReport, isFailing, type FindingReport, type Report } from "../contract/report.ts";
 
 /** A fault: equal findings with all cases that made it, of one operation or several. */
 export interface FoldedFinding {
@@ -54,15 +54,15 @@ interface FaultReport extends Pick<FindingReport, "rule" | "level" | "message" |
 
 /** Returns the faults of failed cases, then those that cases warn of. */
 export function faultsOf({ cases }: Pick<Report, "cases">): readonly FaultReport[] {
-  const failing = cases.filter(({ verdict }) => failingVerdicts.has(verdict));
+  const failing = cases.filter(isFailing);
   const told = [...failing, ...cases.filter(({ verdict }) => verdict === "warned")];
   return foldFindings(told).map(({ finding: { rule, level, message, pointer, place }, rules, shown, cases: own }) => ({
     rule,
     rules,
     level,
     message,
-    ...(pointer === undefined ? {} : { pointer }),
-    ...(place === undefined ? {} : { place }),
+    pointer,
+    place,
     operations: [...new Set(own.map(({ operation }) => operation))],
     cases: [shown, ...own.filter((one) => one !== shown)].map(({ id }) => id),
   }));

@@ -2,12 +2,10 @@ import { foldFindings } from "./folded-finding.ts";
 import { operationsWords } from "./outcome-words.ts";
 import { readPlace } from "./place.ts";
 import type { Level } from "../contract/rule.ts";
-import { type CaseReport, failingVerdicts, type Report } from "../contract/report.ts";
+import { type CaseReport, isFailing, type Report } from "../contract/report.ts";
 
 /** GitHub shows no more than ten of a kind for a step; the rest would be dropped in silence. */
 const mostOfAKind = 10;
-/** Operations that are named where a fault is of several. */
-const namedOperations = 3;
 
 type Kind = "error" | "warning" | "notice";
 
@@ -18,7 +16,7 @@ interface Annotation {
 
 /** Workflow commands of GitHub Actions: an annotation for each fault, at the line of the document. */
 export function renderGithub(report: Report): string {
-  const told = report.cases.filter(isTold);
+  const told = report.cases.filter((one) => isFailing(one) || one.verdict === "warned");
   const annotations = [...annotateFaults(report, told), ...annotateBare(told)];
   const byKind = Map.groupBy(annotations, ({ kind }) => kind);
   const lines = (["error", "warning", "notice"] as const).flatMap((kind) => {
@@ -35,10 +33,6 @@ export function renderGithub(report: Report): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function isTold({ verdict }: CaseReport): boolean {
-  return failingVerdicts.has(verdict) || verdict === "warned";
-}
-
 function annotateFaults(report: Report, cases: readonly CaseReport[]): readonly Annotation[] {
   return foldFindings(cases).map(({ finding, shown, cases: own }) => {
     const place = finding.place === undefined ? undefined : readPlace(finding.place, report.suite.source);
@@ -50,7 +44,7 @@ function annotateFaults(report: Report, cases: readonly CaseReport[]): readonly 
         : { file: place.file, line: place.line, col: place.column }),
       title: `${finding.level} ${finding.rule} ${shown.operation}`,
     };
-    const operations = operationsWords(own, report, namedOperations);
+    const operations = operationsWords(own, report);
     const count =
       own.length > 1 ? ` and ${own.length - 1} more${operations === undefined ? "" : ` of ${operations}`}` : "";
     const guess = finding.guess === undefined ? "" : `guess: ${finding.guess}\n`;

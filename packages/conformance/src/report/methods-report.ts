@@ -17,7 +17,7 @@ export function renderMethodsJson(report: Report): string {
       availability: one.availability,
       reason: one.availabilityReason,
       calls: one.calls,
-      ...(one.latency === undefined ? {} : { p50Milliseconds: one.latency.p50 }),
+      p50Milliseconds: one.latency?.p50,
     })),
   };
   return `${JSON.stringify(table, undefined, 2)}\n`;

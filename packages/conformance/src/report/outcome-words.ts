@@ -1,10 +1,19 @@
 import { counted, listed } from "../basics/counted.ts";
-import { type CaseReport, failingVerdicts, type Report, type Verdict } from "../contract/report.ts";
+import { type CaseReport, countVerdicts, isFailing, type Report, type Verdict, verdicts } from "../contract/report.ts";
 import { foldFindings } from "./folded-finding.ts";
 
 /** Returns a verdict as a person says it. */
 export function verdictWords(verdict: Verdict): string {
   return verdict.replace("-", " ");
+}
+
+/** Returns how many cases ended how: `2 failed, 20 passed`. */
+export function verdictCounts(cases: readonly CaseReport[]): string {
+  const counts = countVerdicts(cases);
+  return verdicts
+    .filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => `${counts[verdict].toLocaleString("en")} ${verdictWords(verdict)}`)
+    .join(", ");
 }
 
 /** Returns the outcome of a run in a sentence, with the known failures. */
@@ -16,19 +25,20 @@ export function outcomeSentence({ outcome, totals }: Pick<Report, "outcome" | "t
 
 /** Returns how many faults failed how many cases: `2 faults failed 22 of 56 cases.` Undefined where nothing failed. */
 export function faultSentence({ cases }: Pick<Report, "cases">): string | undefined {
-  const failing = cases.filter(({ verdict }) => failingVerdicts.has(verdict));
+  const failing = cases.filter(isFailing);
   if (failing.length === 0) return undefined;
   const bare = failing.filter(({ findings }) => findings.length === 0).length;
   return `${counted(foldFindings(failing).length + bare, "fault")} in ${failing.length} of ${counted(cases.length, "case")}.`;
 }
 
 /** Returns `3 operations: GET /items, GET /pets and 1 more`, of the operations of cases; undefined of a single operation. */
-export function operationsWords(cases: readonly CaseReport[], report: Report, most: number): string | undefined {
+export function operationsWords(cases: readonly CaseReport[], report: Report): string | undefined {
   const names = [...new Set(cases.map(({ operation }) => operation))];
   if (names.length < 2) return undefined;
   const origins = new Map(report.operations.map(({ operation, origin }) => [operation, origin]));
-  return `${counted(names.length, "operation")}: ${listed(
-    names.map((name) => origins.get(name) ?? name),
-    most,
-  )}`;
+  const shown = names.map((name) => origins.get(name) ?? name);
+  return `${counted(names.length, "operation")}: ${listed(shown, namedOperations)}`;
 }
+
+/** Operations that are named where a fault is of several. */
+const namedOperations = 3;

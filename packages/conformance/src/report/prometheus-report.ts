@@ -1,4 +1,4 @@
-import { failingVerdicts, type OperationReport, type Report, verdicts } from "../contract/report.ts";
+import { isFailing, type OperationReport, type Report, verdicts } from "../contract/report.ts";
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number | undefined];
@@ -27,10 +27,7 @@ export function renderPrometheus(report: Report): string {
     );
   const { client = "", chain = "", height, headLagSeconds, isSynchronised } = target;
   const versions = { version: suite.version, tool: tool.version, client, chain };
-  const failed = Map.groupBy(
-    report.cases.filter(({ verdict }) => failingVerdicts.has(verdict)),
-    ({ operation }) => operation,
-  );
+  const failed = report.cases.filter(isFailing);
   gauge("info", "What was played: versions of the document, the tool and the client.", [[versions, 1]]);
   one(
     "conforms",
@@ -59,7 +56,7 @@ export function renderPrometheus(report: Report): string {
   ofEach(
     "operation_failed_cases",
     "Cases of the operation that failed or are stale.",
-    ({ operation }) => failed.get(operation)?.length ?? 0,
+    ({ operation }) => failed.filter((one) => one.operation === operation).length,
   );
   gauge(
     "operation_latency_seconds",
@@ -67,11 +64,13 @@ export function renderPrometheus(report: Report): string {
     operations.flatMap(({ operation, latency }): readonly Sample[] => {
       if (latency === undefined) return [];
       const { p50, p95, p99, most } = latency;
-      const quantiles = { "0.5": p50, "0.95": p95, "0.99": p99, "1": most };
-      return ["0.5", "0.95", "0.99", "1"].map((quantile) => [
-        { operation, quantile },
-        seconds(quantiles[quantile as keyof typeof quantiles]),
-      ]);
+      const quantiles = [
+        ["0.5", p50],
+        ["0.95", p95],
+        ["0.99", p99],
+        ["1", most],
+      ] as const;
+      return quantiles.map(([quantile, time]) => [{ operation, quantile }, seconds(time)]);
     }),
   );
   return lines.map((line) => `${line}\n`).join("");

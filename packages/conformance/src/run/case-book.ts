@@ -1,11 +1,10 @@
 import { curlCommand } from "../client/curl-command.ts";
-import type { SecretMask } from "../client/secret-mask.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import type { CaseReport, FindingReport } from "../contract/report.ts";
 import type { Level } from "../contract/rule.ts";
-import { withPlace } from "../suite/with-place.ts";
 import { createCaseJudge, isWorthAnotherLook, judgeCase, type Judgement } from "./judge-case.ts";
+import { maskReport } from "./mask-report.ts";
 import type { PlayedCase } from "./play-case.ts";
 import type { RunTools } from "./run-tools.ts";
 
@@ -91,17 +90,16 @@ export class CaseBook {
 
   #report(played: PlayedCase, judgement: Judgement): void {
     const { sender, options, observer } = this.#tools;
-    const report = reportCase(played, judgement, sender.mask, options.keepExchanges === true);
+    const report = maskReport(reportCase(played, judgement, options.keepExchanges === true), sender.mask);
     this.#reports.set(report.id, report);
     observer.onCase?.(report);
   }
 }
 
-/** Returns what a report says of a case, without secrets. */
+/** Returns what a report says of a case. */
 function reportCase(
   { planned, exchanges, milliseconds }: PlayedCase,
   { verdict, reason, findings }: Judgement,
-  mask: SecretMask,
   keepExchanges: boolean,
 ): CaseReport {
   const last = exchanges.at(-1);
@@ -114,10 +112,10 @@ function reportCase(
     level: levelOf(planned, findings),
     verdict,
     expected: planned.expected,
-    ...(reason === undefined ? {} : { reason: mask.mask(reason) }),
-    findings: findings.map((finding) => reportFinding(finding, mask)),
+    reason,
+    findings: findings.map(reportFinding),
     exchanges: isKept ? exchanges : [],
-    ...(isKept && last !== undefined ? { curl: curlCommand(last) } : {}),
+    curl: isKept && last !== undefined ? curlCommand(last) : undefined,
     milliseconds: Math.round(milliseconds * 10) / 10,
   };
 }
@@ -128,18 +126,7 @@ function levelOf(planned: PlannedCase, findings: readonly Finding[]): Level {
   return (["MUST", "SHOULD", "heuristic", "MAY"] as const).find((level) => levels.has(level)) ?? planned.rule.level;
 }
 
-function reportFinding(
-  { rule: { id, level, title, source }, message, detail, pointer, place, guess = source }: Finding,
-  mask: SecretMask,
-): FindingReport {
-  return {
-    rule: id,
-    level,
-    title,
-    message: mask.mask(message),
-    ...(detail === undefined ? {} : { detail: mask.mask(detail) }),
-    ...(pointer === undefined ? {} : { pointer: mask.mask(pointer) }),
-    ...withPlace(place),
-    ...(level === "heuristic" ? { guess: mask.mask(guess) } : {}),
-  };
+function reportFinding({ rule, message, detail, pointer, place, guess = rule.source }: Finding): FindingReport {
+  const { id, level, title } = rule;
+  return { rule: id, level, title, message, detail, pointer, place, guess: level === "heuristic" ? guess : undefined };
 }

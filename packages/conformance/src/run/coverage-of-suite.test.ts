@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { createEvidence } from "../session/coverage.ts";
+import { Evidence } from "../session/coverage.ts";
 import { announceSuite, noteAnswer, noteSeen } from "./coverage-of-suite.ts";
 import { httpOperation, httpSuite, integer, text } from "./testing/suites.ts";
 
@@ -34,7 +34,7 @@ const suite = httpSuite(
 );
 
 test("what a description has is unseen until it came by; a type that holds itself is counted once", () => {
-  const evidence = createEvidence();
+  const evidence = new Evidence();
   announceSuite(evidence, suite);
   expect(evidence.coverageOf("getNode")).toEqual({
     parameters: { seen: [], unseen: ["id", "deep"] },
@@ -45,7 +45,7 @@ test("what a description has is unseen until it came by; a type that holds itsel
 });
 
 test("what came by is seen, whatever else it brought", () => {
-  const evidence = createEvidence();
+  const evidence = new Evidence();
   announceSuite(evidence, suite);
   const type: SuiteType = { kind: "reference", target: "Node" };
   noteSeen(evidence, suite, { operation: "getNode", input: { id: 1 }, type, value: { id: 1, tag: 7, more: true } });

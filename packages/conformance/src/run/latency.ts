@@ -1,35 +1,18 @@
 import type { Latency } from "../contract/report.ts";
 
 /** Collects how long answers took. */
-export interface LatencyMeter {
-  note(operation: string, milliseconds: number): void;
-  latencyOf(operation: string): Latency | undefined;
-}
+export class LatencyMeter {
+  readonly #times = new Map<string, number[]>();
 
-export function createLatencyMeter(): LatencyMeter {
-  const times = new Map<string, number[]>();
-  return {
-    note: (operation, milliseconds) => {
-      const own = times.get(operation);
-      if (own === undefined) times.set(operation, [milliseconds]);
-      else own.push(milliseconds);
-    },
-    latencyOf: (operation) => {
-      const own = times.get(operation)?.toSorted((one, other) => one - other);
-      if (own === undefined || own.length === 0) return undefined;
-      return {
-        requests: own.length,
-        p50: rank(own, 0.5),
-        p95: rank(own, 0.95),
-        p99: rank(own, 0.99),
-        most: rank(own, 1),
-      };
-    },
-  };
-}
+  note(operation: string, milliseconds: number): void {
+    this.#times.set(operation, [...(this.#times.get(operation) ?? []), milliseconds]);
+  }
 
-/** The nearest rank: a time that was measured. */
-function rank(sorted: readonly number[], part: number): number {
-  const time = sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
-  return Math.round(time * 10) / 10;
+  latencyOf(operation: string): Latency | undefined {
+    const times = this.#times.get(operation)?.toSorted((one, other) => one - other);
+    if (times === undefined) return undefined;
+    // The nearest rank: a time that was measured.
+    const rank = (part: number): number => Math.round((times[Math.ceil(part * times.length) - 1] ?? 0) * 10) / 10;
+    return { requests: times.length, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), most: rank(1) };
+  }
 }

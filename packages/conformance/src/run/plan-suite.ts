@@ -1,18 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { type CaseGroup, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
-import { createSafety, refusalOfOperation } from "../safety/safety.ts";
+import { refusalOfOperation, type Safety } from "../safety/safety.ts";
 import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { createRandom } from "../types/random.ts";
 import type { RecordedRequest } from "../contract/exchange.ts";
-import { createSender } from "../client/sender.ts";
-import { createBudget } from "../client/budget.ts";
-import { createEvidence } from "../session/coverage.ts";
 import { limitsOf, prerequisiteCalls } from "./limits.ts";
 import type { RunOptions } from "../contract/options.ts";
-import { createRecordingLive } from "./recording-live.ts";
-import { readTarget } from "../session/read-target.ts";
-import { createSelection } from "./selection.ts";
+import { createRunTools } from "./run-tools.ts";
 import { planStages } from "./stages.ts";
 
 export interface CasePlan {
@@ -52,20 +45,9 @@ export interface RunPlan {
 
 /** Says what a run would send, without sending anything. */
 export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan {
-  const baseUrl = readTarget(suite, options);
-  const seed = options.seed ?? randomBytes(8).toString("hex");
-  const safety = createSafety(suite, options);
-  const selection = createSelection(suite, options);
-  const budget = createBudget({ callsOf: () => 0 });
-  const sender = createSender({ suite, options, baseUrl, budget });
-  const { stages, operations: shared } = planStages(suite, {
-    options,
-    live: createRecordingLive(suite).values,
-    random: createRandom(seed),
-    capabilities: { operations: new Map() },
-    safety,
-    coverage: createEvidence(),
-  });
+  const tools = createRunTools(suite, options);
+  const { seed, safety, selection, sender } = tools;
+  const { stages, operations: shared } = planStages(suite, { ...tools, peers: {} });
   const limits = limitsOf(suite, options, shared);
   const isSent = ({ operation, writes }: PlannedCase): boolean =>
     refusalOfOperation(safety.of(operation), options.allowWrites) === undefined &&
@@ -132,7 +114,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
 function planOperations(
   suite: ConformanceSuite,
   { allowWrites }: RunOptions,
-  safety: ReturnType<typeof createSafety>,
+  safety: Safety,
   purposeOf: (operation: string) => OperationPlan["purpose"],
 ): readonly OperationPlan[] {
   return describedOperations(suite).map(({ name, origin }) => {

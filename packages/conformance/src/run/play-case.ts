@@ -1,20 +1,11 @@
 import { Interruption, type InterruptionCause } from "../client/interruption.ts";
-import type { Sender } from "../client/sender.ts";
 import type { RecordedExchange } from "../contract/exchange.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
-import type { RequestGuard } from "../safety/request-guard.ts";
-import type { Peers } from "../session/peer.ts";
-import type { RandomSource } from "../types/random-source.ts";
+import type { RunTools } from "./run-tools.ts";
 
 /** What a case is played with. */
-export interface CaseTools {
-  readonly sender: Sender;
-  /** Of the run. */
-  readonly random: RandomSource;
-  readonly guard: RequestGuard;
-  readonly peers: Peers;
-}
+type CaseTools = Pick<RunTools, "sender" | "random" | "guard" | "peers">;
 
 /** A case after it was played, before it is judged. */
 export interface PlayedCase {

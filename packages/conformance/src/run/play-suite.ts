@@ -1,8 +1,24 @@
+import { detectCapabilities } from "../capabilities/detect.ts";
+import { pause } from "../client/pause.ts";
 import type { RunOptions } from "../contract/options.ts";
+import { type PlannedCase, protocolCase } from "../contract/planned-case.ts";
 import type { Report } from "../contract/report.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
+import { findRelationMistakes } from "../relations/relation-mistakes.ts";
+import { refusalOfOperation } from "../safety/safety.ts";
+import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { Run } from "./run.ts";
+import { CaseBook } from "./case-book.ts";
+import { announceSuite, noteSeen } from "./coverage-of-suite.ts";
+import { isWorthAnotherLook, judgeCase } from "./judge-case.ts";
+import { limitsOf } from "./limits.ts";
+import { findMismatch } from "./mismatch.ts";
+import { playCase, type PlayedCase, unplayed } from "./play-case.ts";
+import { exchangeOf, findObstacle, madeUpRequest, probesOf } from "./preflight.ts";
+import { reportRun } from "./report-run.ts";
+import { runRules } from "./run-rules.ts";
+import { createRunTools, type RunTools } from "./run-tools.ts";
+import { StagePlayer } from "./stage-player.ts";
 import { planStages } from "./stages.ts";
 
 /**
@@ -17,7 +33,7 @@ export async function playSuite(
   observer: RunObserver = {},
   plan: typeof planStages = planStages,
 ): Promise<Report> {
-  const run = new Run(suite, options, observer, plan);
+  const run = new Run(createRunTools(suite, options, observer), plan);
   try {
     const report = await run.play();
     if (options.earlierAnswers === undefined || report.cases.length > 0) return report;
@@ -49,4 +65,155 @@ export async function replayCase(
     earlierAnswers: isOfSuite ? report.replay?.answers : undefined,
   };
   return playSuite(suite, own, observer);
+}
+
+const pauseBeforeRecheckMilliseconds = 500;
+/** Passes in a row after which a failure is taken for one of the moment. */
+const passesBeforeBelief = 2;
+
+/** A run that can be played once. */
+class Run {
+  readonly #planStages: typeof planStages;
+  readonly #tools: RunTools;
+  readonly #book: CaseBook;
+  readonly #player: StagePlayer;
+  readonly #startedAt = new Date();
+  readonly #start = performance.now();
+
+  constructor(tools: RunTools, plan: typeof planStages) {
+    const { suite, live, coverage, notices, options } = tools;
+    for (const answer of options.earlierAnswers ?? []) live.see(answer);
+    this.#planStages = plan;
+    this.#tools = tools;
+    this.#book = new CaseBook(tools);
+    this.#player = new StagePlayer(tools, this.#book);
+    notices.push(...findRelationMistakes(suite));
+    announceSuite(coverage, suite);
+    live.onSee((answer) => noteSeen(coverage, suite, answer));
+  }
+
+  async play(): Promise<Report> {
+    this.#reportUnsent();
+    const unjudgedBecause = await this.#playAll();
+    this.#reportKeyEcho();
+    this.#book.judgeAgain();
+    return reportRun(this.#tools, {
+      cases: this.#book.reports,
+      startedAt: this.#startedAt,
+      milliseconds: performance.now() - this.#start,
+      unjudgedBecause,
+    });
+  }
+
+  async close(): Promise<void> {
+    const { sender, peers } = this.#tools;
+    const senders = [sender, ...Object.values(peers).map((peer) => peer.sender)];
+    await Promise.all(senders.map((one) => one.close()));
+  }
+
+  /** Returns why nothing can be said of the target. */
+  async #playAll(): Promise<string | undefined> {
+    const tools = this.#tools;
+    const { suite, options, capabilities, sender, safety, peers } = tools;
+    const { stages, operations } = this.#planStages(suite, tools);
+    tools.limits = limitsOf(suite, options, operations);
+    const [first, ...others] = stages;
+    if (first === undefined) return undefined;
+    const firstCases = this.#player.plan(first);
+    tools.probes = probesOf(suite, firstCases);
+    const obstacle = await findObstacle(suite, tools.probes, sender);
+    if (obstacle !== undefined) {
+      this.#player.leave(firstCases, obstacle);
+      return obstacle;
+    }
+    tools.detection = await detectCapabilities(suite, safety, sender);
+    Object.assign(capabilities, tools.detection.facts);
+    await Promise.all(Object.values(peers).map((peer) => peer.meet()));
+    await this.#player.play(first, firstCases);
+    const sent = this.#book.played.filter(({ interruption }) => interruption?.kind !== "withheld");
+    const mismatch = await findMismatch(suite, sent, () => exchangeOf(madeUpRequest(suite), sender));
+    if (mismatch !== undefined) return mismatch;
+    for (const stage of others) await this.#player.play(stage, this.#player.plan(stage));
+    await this.#player.playDropped();
+    await this.#lookAgain();
+    this.#player.noteDropped();
+    return undefined;
+  }
+
+  /** Plays failures of cases that depend on the head again, later; what then passes twice is flaky. */
+  async #lookAgain(): Promise<void> {
+    const { budget, presence, detection, options } = this.#tools;
+    const { open } = this.#book;
+    if (open.length === 0) return;
+    await presence.settle(1);
+    if (presence.goneBecause !== undefined) return;
+    if (budget.endedBecause() === undefined) {
+      await pause(pauseBeforeRecheckMilliseconds, options.signal);
+      await detection?.waitForHead(options.signal);
+    }
+    const settleAll = async (own: readonly PlayedCase[]): Promise<void> => {
+      for (const played of own) this.#book.settle(played, await this.#playAgain(played.planned));
+    };
+    // What one case brings the target down with must not be blamed on the others.
+    const isFragile = open.some(({ interruption }) => interruption?.kind === "no-answer");
+    if (isFragile) await settleAll(open);
+    else await Promise.all([...Map.groupBy(open, ({ planned }) => planned.operation).values()].map(settleAll));
+  }
+
+  /** Returns the first repetition that does not pass; undefined when all do. */
+  async #playAgain(planned: PlannedCase): Promise<PlayedCase | undefined> {
+    const { presence, options } = this.#tools;
+    for (let round = 1; round <= passesBeforeBelief; round += 1) {
+      const played = await playCase(planned, this.#tools);
+      const judgement = judgeCase(played, { isStrict: options.strict });
+      if (played.interruption?.kind === "no-answer") {
+        presence.noteLost(played);
+        await presence.settle(1);
+      }
+      const { verdict } = judgement;
+      if (isWorthAnotherLook(judgement) || (verdict !== "passed" && verdict !== "warned")) return played;
+    }
+    return undefined;
+  }
+
+  /** Operations that are not sent are listed even where nobody planned a case of them. */
+  #reportUnsent(): void {
+    const { suite, options, safety, availability, selection } = this.#tools;
+    for (const { name } of describedOperations(suite)) {
+      const reason = refusalOfOperation(safety.of(name), options.allowWrites);
+      if (reason === undefined) continue;
+      availability.set(name, { availability: "not sent", reason });
+      const planned = protocolCase({
+        name: "not-sent",
+        operation: name,
+        group: "protocol",
+        rule: runRules.safety,
+        expected: "nothing: it is not sent",
+        writes: true,
+        requests: 0,
+        play: async () => [],
+      });
+      if (selection.isSelected(planned)) this.#book.take(unplayed(planned, { kind: "withheld", text: reason }));
+    }
+  }
+
+  /** The case of all answers together: none repeats the key. */
+  #reportKeyEcho(): void {
+    const { sender, budget, selection, options } = this.#tools;
+    const planned = protocolCase({
+      name: "not-repeated",
+      group: "key",
+      rule: runRules.keyEcho,
+      expected: "no answer with the key in it",
+      requests: 0,
+      play: async () => [],
+    });
+    if (!sender.hasKey || budget.requests === 0 || !selection.isSelected(planned)) return;
+    const findings = [...sender.keyEchoes].map((operation) => ({
+      rule: runRules.keyEcho,
+      message: `an answer of ${operation} repeats the key`,
+    }));
+    const played: PlayedCase = { planned, findings, exchanges: [], milliseconds: 0 };
+    this.#book.add(played, judgeCase(played, { isStrict: options.strict }));
+  }
 }

@@ -10,8 +10,8 @@ const suite = rpcSuite([
   }),
 ]);
 
-function see({ values }: RecordingLive, operation: string, value: number): void {
-  values.see({ operation, input: { at: value }, type: { kind: "any" }, value: { height: value } });
+function see(live: RecordingLive, operation: string, value: number): void {
+  live.see({ operation, input: { at: value }, type: { kind: "any" }, value: { height: value } });
 }
 
 test("what is seen during a stage has one order, whichever answer came first", async () => {
@@ -23,10 +23,10 @@ test("what is seen during a stage has one order, whichever answer came first", a
       const live = createRecordingLive(suite);
       await live.holdWhile(async () => {
         for (const name of names) see(live, name, name === "getfirst" ? 1 : 2);
-        expect(live.values.answersOf("getfirst")).toEqual([]);
+        expect(live.answersOf("getfirst")).toEqual([]);
       });
-      expect(live.values.answersOf("getfirst")).toHaveLength(1);
-      return live.values.inputsOf("getone", 9);
+      expect(live.answersOf("getfirst")).toHaveLength(1);
+      return live.inputsOf("getone", 9);
     }),
   );
   expect(orders[0]).not.toEqual([]);
@@ -40,5 +40,5 @@ test("a stage that fails shows what it saw", async () => {
     throw new Error("the stage fails");
   };
   await expect(live.holdWhile(failure)).rejects.toThrow("the stage fails");
-  expect(live.values.answersOf("getfirst")).toHaveLength(1);
+  expect(live.answersOf("getfirst")).toHaveLength(1);
 });

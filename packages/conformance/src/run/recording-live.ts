@@ -6,8 +6,7 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import type { SecretMask } from "../client/secret-mask.ts";
 
 /** Live values that remember where they came from, for playing a case again. */
-export interface RecordingLive {
-  readonly values: LiveValues;
+export interface RecordingLive extends LiveValues {
   /**
    * Shows what is seen during a stage only at its end, by operation and within an operation as it was asked: in which order the
    * answers of cases that are played side by side come says nothing, and what follows from them would differ from one run to the next.
@@ -30,20 +29,18 @@ export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
   const answers = new Map<string, SeenAnswer[]>();
   const listeners: ((answer: SeenAnswer) => void)[] = [];
   return {
-    values: {
-      see: (answer) => {
-        if (held === undefined) live.see(answer);
-        else held.push(answer);
-        const own = answers.get(answer.operation) ?? [];
-        if (own.length < answersPerOperation) own.push(answer);
-        answers.set(answer.operation, own);
-        for (const listener of listeners) listener(answer);
-      },
-      inputsOf: (operation, most) => live.inputsOf(operation, most),
-      valuesOf: (operation, parameter) => live.valuesOf(operation, parameter),
-      goodInputsOf: (operation) => live.goodInputsOf(operation),
-      answersOf: (operation) => live.answersOf(operation),
+    see: (answer) => {
+      if (held === undefined) live.see(answer);
+      else held.push(answer);
+      const own = answers.get(answer.operation) ?? [];
+      if (own.length < answersPerOperation) own.push(answer);
+      answers.set(answer.operation, own);
+      for (const listener of listeners) listener(answer);
     },
+    inputsOf: (operation, most) => live.inputsOf(operation, most),
+    valuesOf: (operation, parameter) => live.valuesOf(operation, parameter),
+    goodInputsOf: (operation) => live.goodInputsOf(operation),
+    answersOf: (operation) => live.answersOf(operation),
     holdWhile: async (stage) => {
       held = [];
       try {
@@ -62,9 +59,8 @@ export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
       return [...answers.values()].flat().flatMap(({ text: _text, ...answer }) => {
         const { type: _type, ...rest } = answer;
         const text = textOf(rest);
-        if (text === undefined) return [];
-        if (text.length > longestAnswer || characters + text.length > mostCharacters || mask.mask(text) !== text)
-          return [];
+        if (text === undefined || text.length > longestAnswer || characters + text.length > mostCharacters) return [];
+        if (mask.mask(text) !== text) return [];
         characters += text.length;
         return [answer];
       });

@@ -3,7 +3,8 @@ import { toolVersion } from "../basics/tool-version.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
 import { type CaseReport, countVerdicts, type OperationReport, type Report, type Verdict } from "../contract/report.ts";
 import { describedOperations } from "../suite/described-operations.ts";
-import { withPlace } from "../suite/with-place.ts";
+import { maskReport } from "./mask-report.ts";
+import { preflightOperation } from "./preflight.ts";
 import { runRules } from "./run-rules.ts";
 import type { RunTools } from "./run-tools.ts";
 
@@ -21,29 +22,28 @@ export function reportRun(tools: RunTools, result: RunResult): Report {
   const { cases, startedAt, milliseconds } = result;
   const { mask } = tools.sender;
   const { query, address } = baseUrl;
-  const against = comparedWith(tools, cases);
-  const broken = brokenOff(tools);
   const answers = live.recorded(mask);
-  return {
+  const operations = reportOperations(tools, cases);
+  const summary: Omit<Report, "cases"> = {
     format: 2,
     tool: { name: "nodewright", version: toolVersion() },
     suite: { name: suite.name, title: suite.title, version: suite.version, source: suite.source },
     protocol: suite.protocol,
-    baseUrl: mask.mask(query === "" ? address : `${address}?${query}`),
-    ...(against === undefined ? {} : { against }),
+    baseUrl: query === "" ? address : `${address}?${query}`,
+    against: comparedWith(tools, cases),
     seed,
     startedAt: startedAt.toISOString(),
     milliseconds: Math.round(milliseconds),
     requests: budget.requests,
     target: { ...tools.detection?.facts },
-    cases,
-    operations: reportOperations(tools, cases),
+    operations,
     totals: countVerdicts(cases),
-    notices: noticesOf(tools, cases).map((notice) => mask.mask(notice)),
-    ...(broken === undefined ? {} : { brokenOff: broken }),
+    notices: noticesOf(tools, cases, operations),
+    brokenOff: brokenOff(tools),
     ...outcomeOf(tools, result),
-    ...(answers.length === 0 ? {} : { replay: { answers } }),
+    replay: answers.length === 0 ? undefined : { answers },
   };
+  return { ...maskReport(summary, mask), cases };
 }
 
 /** Returns why the run did not come to its end, a clause. */
@@ -63,7 +63,7 @@ function comparedWith({ options, peers }: RunTools, cases: readonly CaseReport[]
 }
 
 function reportOperations(tools: RunTools, cases: readonly CaseReport[]): readonly OperationReport[] {
-  const { suite, availability, budget, latencies, coverage } = tools;
+  const { suite, availability, budget, latencies, coverage, successes } = tools;
   const described = describedOperations(suite);
   const known = new Set(described.map(({ name }) => name));
   // Selections that are made from a schema have cases of their own, and so has what belongs to the protocol.
@@ -71,72 +71,84 @@ function reportOperations(tools: RunTools, cases: readonly CaseReport[]): readon
   return [...described, ...others.map((name) => ({ name, origin: name, place: undefined }))].map(
     ({ name, origin, place }) => {
       const calls = budget.callsOf(name);
-      const { availability: offered, reason } = availability.facts.get(name) ?? unknown(calls);
-      const latency = latencies.latencyOf(name);
+      const unknown = calls === 0 ? "it was not asked for" : "its answers do not say";
+      const offer = availability.facts.get(name);
       return {
         operation: name,
         origin,
-        ...withPlace(place),
-        availability: offered,
-        availabilityReason: reason,
+        place,
+        availability: offer?.availability ?? "unknown",
+        availabilityReason: offer?.reason ?? unknown,
         calls,
-        ...(latency === undefined ? {} : { latency }),
+        hasSuccess: known.has(name) && suite.protocol !== "graphql" ? successes.get(name) : undefined,
+        latency: latencies.latencyOf(name),
         coverage: coverage.coverageOf(name),
       };
     },
   );
 }
 
-function unknown(calls: number): { readonly availability: "unknown"; readonly reason: string } {
-  return { availability: "unknown", reason: calls === 0 ? "it was not asked for" : "its answers do not say" };
+function hasAnySuccess({ successes }: RunTools): boolean {
+  return [...successes].some(([name, is]) => is && name !== preflightOperation && name !== protocolOperation);
 }
 
-function noticesOf(tools: RunTools, cases: readonly CaseReport[]): readonly string[] {
+function noticesOf(
+  tools: RunTools,
+  cases: readonly CaseReport[],
+  operations: readonly OperationReport[],
+): readonly string[] {
   const { notices, budget, availability } = tools;
   const ended = budget.endedBecause();
   const untested = cases.filter(({ verdict }) => verdict === "untested").length;
-  const absent = [...availability.facts].filter(
-    ([, fact]) => fact.availability === "missing" || fact.availability === "disabled",
-  );
+  const isAbsent = (one: Pick<OperationReport, "availability">): boolean =>
+    one.availability === "missing" || one.availability === "disabled";
+  const absent = [...availability.facts].flatMap(([name, fact]) => (isAbsent(fact) ? [name] : []));
+  const unheard = ended === undefined ? unheardOf(cases) : [];
+  const unchecked = hasAnySuccess(tools)
+    ? operations.filter((one) => one.hasSuccess === false && !isAbsent(one)).map(({ origin }) => origin)
+    : [];
+  const errors = untriggeredErrors(tools);
+  const count = ({ length }: readonly string[]): string => counted(length, "operation");
+  const ofNames: readonly (readonly [names: readonly string[], sentence: string])[] = [
+    [unheard, `Nothing was found out of ${count(unheard)}: ${listed(unheard, shownNames)}.`],
+    [errors, `Documented errors that no call had: ${listed(errors, shownNames)}.`],
+    [
+      unchecked,
+      `No call of ${count(unchecked)} succeeded, so no result was checked: ${listed(unchecked, shownNames)}.`,
+    ],
+    [
+      absent,
+      `${count(absent)} ${absent.length === 1 ? "is" : "are"} not offered by this target: ${absent.join(", ")}.`,
+    ],
+  ];
   return [
     ...notices,
     ...(ended === undefined || (untested === 0 && brokenOff(tools) === undefined)
       ? []
       : [`The run ended early: ${ended}. ${counted(untested, "case")} ${untested === 1 ? "was" : "were"} not played.`]),
-    ...(ended === undefined ? unheardNotice(cases) : []),
-    ...unprovokedNotice(tools),
-    ...(absent.length === 0
-      ? []
-      : [
-          `${counted(absent.length, "operation")} ${absent.length === 1 ? "is" : "are"} not offered by this target: ${absent.map(([name]) => name).join(", ")}.`,
-        ]),
+    ...ofNames.filter(([names]) => names.length > 0).map(([, sentence]) => sentence),
   ];
 }
 
 /** Errors of JSON-RPC methods that no call had: what is documented of them was not looked at. */
-function unprovokedNotice({ suite, budget, coverage }: RunTools): readonly string[] {
-  if (suite.protocol !== "rpc") return [];
-  const unseen = suite.operations.flatMap(({ name, method }) => {
-    if (budget.callsOf(name) === 0) return [];
+function untriggeredErrors({ suite, budget, coverage }: RunTools): readonly string[] {
+  const methods = suite.protocol === "rpc" ? suite.operations.filter(({ name }) => budget.callsOf(name) > 0) : [];
+  return methods.flatMap(({ name, method }) => {
     const codes = coverage.coverageOf(name)["statuses"]?.unseen ?? [];
     return codes.filter((code) => code !== "result").map((code) => `${method} ${code}`);
   });
-  return unseen.length === 0 ? [] : [`Documented errors that no call had: ${listed(unseen, shownNames)}.`];
 }
 
 /** Rules that are broken where an answer can't be looked at. */
 const unseenRules: ReadonlySet<string> = new Set([runRules.inTime.id, runRules.size.id]);
 
-/** A target that conforms must not seem to be known in what it did not say. */
-function unheardNotice(cases: readonly CaseReport[]): readonly string[] {
+/** Operations of which nothing was found out: a target that conforms must not seem to be known in what it did not say. */
+function unheardOf(cases: readonly CaseReport[]): readonly string[] {
   const isUnheard = ({ verdict, findings }: CaseReport): boolean =>
     verdict === "untested" || (verdict === "warned" && findings.every(({ rule }) => unseenRules.has(rule)));
-  const unheard = [...Map.groupBy(cases, ({ operation }) => operation)]
+  return [...Map.groupBy(cases, ({ operation }) => operation)]
     .filter(([, own]) => own.some(isUnheard) && own.every((one) => isUnheard(one) || one.verdict === "skipped"))
     .map(([operation]) => operation);
-  return unheard.length === 0
-    ? []
-    : [`Nothing was found out of ${counted(unheard.length, "operation")}: ${listed(unheard, shownNames)}.`];
 }
 
 const shownNames = 12;
@@ -152,7 +164,7 @@ function outcomeOf(
   const broken = brokenOff(tools);
   if (broken !== undefined) return unjudged(`${broken}; nothing that was played until then failed.`);
   // Where single operations are played, nobody can expect a success.
-  const hasSuccess = tools.hasSuccess || (tools.options.only?.length ?? 0) > 0;
+  const hasSuccess = hasAnySuccess(tools) || (tools.options.only?.length ?? 0) > 0;
   if (!hasSuccess && has("passed", "warned"))
     return unjudged("Nothing could be judged: no operation was answered as a success.");
   if (has("passed", "warned", "known", "flaky")) return { outcome: "conforms" };

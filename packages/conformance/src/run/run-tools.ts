@@ -1,64 +1,61 @@
+import { randomBytes } from "node:crypto";
 import { type AvailabilityLog, createAvailabilityLog } from "../capabilities/availability.ts";
 import type { Detection } from "../capabilities/detect.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
-import type { BaseUrl } from "../client/base-url.ts";
+import { type BaseUrl, readTarget } from "../client/base-url.ts";
 import { type Budget, createBudget } from "../client/budget.ts";
-import { type AnswerListener, createSender } from "../client/sender.ts";
+import { type AnswerListener, createSender, type Sender } from "../client/sender.ts";
 import type { Answer, PlainRequest } from "../contract/exchange.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
-import { createRequestGuard } from "../safety/request-guard.ts";
-import { createSafety, type Safety } from "../safety/safety.ts";
-import { createEvidence, type Evidence } from "../session/coverage.ts";
-import { createPeers } from "../session/peer.ts";
+import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
+import { createSafety } from "../safety/safety.ts";
+import { Evidence } from "../session/coverage.ts";
+import { createPeers, type Peers } from "../session/peer.ts";
+import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "../types/random.ts";
 import { noteAnswer } from "./coverage-of-suite.ts";
-import { createLatencyMeter, type LatencyMeter } from "./latency.ts";
+import { LatencyMeter } from "./latency.ts";
 import { limitsOf, type RunLimits } from "./limits.ts";
-import type { CaseTools } from "./play-case.ts";
 import { exchangeOf, preflightOperation } from "./preflight.ts";
 import { createPresence, type Presence } from "./presence.ts";
-import type { RecordingLive } from "./recording-live.ts";
+import { createRecordingLive, type RecordingLive } from "./recording-live.ts";
 import { createSelection, type Selection } from "./selection.ts";
 import { createTroubleLog, type TroubleLog } from "./trouble-log.ts";
 
-export interface RunParts {
+/** What a run is played with, and what it finds out about its target meanwhile. */
+export interface RunTools extends Session {
   readonly suite: ConformanceSuite;
-  readonly options: RunOptions;
   readonly observer: RunObserver;
   readonly baseUrl: BaseUrl;
   readonly seed: string;
   readonly live: RecordingLive;
-}
-
-/** What a run is played with, and what it finds out about its target meanwhile. */
-export interface RunTools extends RunParts, CaseTools {
+  readonly sender: Sender;
+  readonly guard: RequestGuard;
+  readonly peers: Peers;
   limits: RunLimits;
   /** Simple requests that tell whether the target answers. */
   probes: readonly PlainRequest[];
-  /** Whether any operation was answered as a success. */
-  hasSuccess: boolean;
+  /** Operations that were called alone, with the run's key, and whether any such call was answered as a success. */
+  readonly successes: Map<string, boolean>;
   detection: Detection | undefined;
   readonly notices: string[];
   readonly budget: Budget;
-  readonly safety: Safety;
   readonly selection: Selection;
   readonly availability: AvailabilityLog;
   readonly troubles: TroubleLog;
   readonly latencies: LatencyMeter;
-  readonly coverage: Evidence;
   readonly presence: Presence;
-  /** Calls of an operation that may still be made. */
-  callsLeft(operation: string): number;
 }
 
 const usualPatienceMilliseconds = 8_000;
 
-export function createRunTools(parts: RunParts): RunTools {
-  const { suite, options, baseUrl, seed } = parts;
-  const { maxMilliseconds, maxRequests, signal } = options;
+/** @throws {TypeError} for a suite of another format, and for a base URL that is no http address. */
+export function createRunTools(suite: ConformanceSuite, options: RunOptions, observer: RunObserver = {}): RunTools {
+  const { maxMilliseconds, maxRequests, signal, seed = randomBytes(8).toString("hex") } = options;
+  const baseUrl = readTarget(suite, options);
   const mostCallsOf = (operation: string): number => {
     if (operation === preflightOperation) return Number.POSITIVE_INFINITY;
     return operation === protocolOperation ? tools.limits.callsOf(protocolOperation) * 2 : tools.limits.mostCalls;
@@ -73,7 +70,7 @@ export function createRunTools(parts: RunParts): RunTools {
     const [only, ...others] = operations;
     if (only === undefined || others.length > 0 || context.key !== undefined) return;
     availability.note(only, answer);
-    tools.hasSuccess ||= only !== preflightOperation && only !== protocolOperation && isSuccess(suite, answer);
+    tools.successes.set(only, tools.successes.get(only) === true || isSuccess(suite, answer));
     noteAnswer(tools.coverage, suite, only, answer);
   };
   /** Whether any of the probes is answered, however; undefined where none may be sent any more. */
@@ -83,10 +80,17 @@ export function createRunTools(parts: RunParts): RunTools {
     return exchanges.some((exchange) => exchange === undefined || exchange.trouble === undefined);
   };
   const tools: RunTools = {
-    ...parts,
+    suite,
+    options,
+    observer,
+    baseUrl,
+    seed,
+    live: createRecordingLive(suite),
+    capabilities: { operations: availability.facts },
+    callsLeft: (operation) => mostCallsOf(operation) - budget.callsOf(operation),
     limits: limitsOf(suite, options, []),
     probes: [],
-    hasSuccess: false,
+    successes: new Map(),
     detection: undefined,
     notices: [],
     budget,
@@ -95,8 +99,8 @@ export function createRunTools(parts: RunParts): RunTools {
     troubles: createTroubleLog(availability),
     peers: createPeers(suite, options),
     selection: createSelection(suite, options),
-    latencies: createLatencyMeter(),
-    coverage: createEvidence(),
+    latencies: new LatencyMeter(),
+    coverage: new Evidence(),
     random: createRandom(seed),
     guard: createRequestGuard(suite, safety, options.allowWrites === true),
     sender: createSender({ suite, options, baseUrl, budget, onAnswer }),
@@ -110,7 +114,6 @@ export function createRunTools(parts: RunParts): RunTools {
       },
       onGone: (sentence) => budget.end(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`),
     }),
-    callsLeft: (operation) => mostCallsOf(operation) - budget.callsOf(operation),
   };
   return tools;
 }

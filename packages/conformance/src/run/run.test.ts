@@ -251,7 +251,7 @@ describe("calls of an operation", () => {
     expect(report.cases.map(({ id }) => id)).toContain("getOne/boundary/n4");
     expect(report.operations.find(({ operation }) => operation === "getOne")?.calls).toBe(5);
     expect(report.notices).toEqual([
-      "Left out: 15 cases of 1 operation, as no operation is called more than 5 times (--max-calls).",
+      "Left out: 15 cases of 1 operation, which was called 5 times; --max-calls allows more.",
     ]);
   });
 
@@ -539,6 +539,18 @@ test("of what is seen a report says how much of the description it is", async ()
     coverage: { statuses: { seen: ["200"], unseen: [] } },
     latency: { requests: 1 },
   });
+});
+
+test("an operation of which no call succeeded is reported as unchecked", async () => {
+  const baseUrl = await serve((request, response) => answerJson(response, request.url === "/two" ? 404 : 200, 1));
+  const two = aCase("getTwo/example/one", async (play) => {
+    await ask(play, "/two");
+    return [];
+  });
+  const report = await run([stage("all", aCase("getOne/example/one", nothing), two)], { baseUrl });
+  expect(report.operations.map(({ hasSuccess }) => hasSuccess)).toEqual([true, false, undefined]);
+  expect(report.notices).toContain("No call of 1 operation succeeded, so no result was checked: GET /two.");
+  expect(report.outcome).toBe("conforms");
 });
 
 test("requests that had no time any more are not counted", async () => {

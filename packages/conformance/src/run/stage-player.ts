@@ -42,7 +42,7 @@ export class StagePlayer {
 
   /** Plays what did not fit into the shares of the stages, as far as calls are left. */
   async playDropped(): Promise<void> {
-    const { limits, budget, notices } = this.#tools;
+    const { limits, budget } = this.#tools;
     // A later stage may have come to the same case on another way.
     const dropped = new Map(this.#dropped.map((planned) => [planned.id, planned]));
     let left: readonly PlannedCase[] = [...dropped.values()].filter(({ id }) => !this.#book.isSeen(id));
@@ -53,10 +53,19 @@ export class StagePlayer {
       const extra = spare;
       left = await this.#playAll(left, (operation) => this.#callsOf(operation, 1, extra));
     }
-    if (left.length === 0) return;
-    const most = Math.max(...left.map(({ operation }) => this.#callsOf(operation, 1, spare)));
+    this.#dropped = left;
+  }
+
+  /** Says what was left out, when nothing is called any more. */
+  noteDropped(): void {
+    const { budget, notices } = this.#tools;
+    const cases = this.#dropped;
+    if (cases.length === 0) return;
+    const calls = cases.map(({ operation }) => budget.callsOf(operation));
+    const [fewest, most] = [Math.min(...calls), Math.max(...calls)];
+    const operations = countOperations(cases);
     notices.push(
-      `Left out: ${counted(left.length, "case")} of ${counted(countOperations(left), "operation")}, as no operation is called more than ${most} times (--max-calls).`,
+      `Left out: ${counted(cases.length, "case")} of ${counted(operations, "operation")}, which ${operations === 1 ? "was" : "were"} called ${fewest === most ? most : `${fewest} to ${most}`} times; --max-calls allows more.`,
     );
   }
 

@@ -5,7 +5,7 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import { createSender, type Sender } from "../client/sender.ts";
 import { createBudget } from "../client/budget.ts";
 import type { RunOptions } from "../contract/options.ts";
-import { readTarget } from "./read-target.ts";
+import { readTarget } from "../client/base-url.ts";
 
 /** A second target, which what the first one answers is compared with. */
 export interface Peer {

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { placeText, readPlace } from "../place.ts";
 import { type CaseReport, type Report, verdicts } from "../../contract/report.ts";
 import { faultsOf } from "../folded-finding.ts";
 import { faultSentence, outcomeSentence, verdictWords } from "../outcome-words.ts";
 import { aroundMarked, showValue, type ValueLine } from "../shown-value.ts";
-import { codeFrame } from "../terminal/code-frame.ts";
+import { placeLines } from "../terminal/code-frame.ts";
 
 const directory = new URL("../../../page/", import.meta.url);
 const frameWidth = 110;
@@ -67,12 +66,7 @@ function dataOf(whole: Report, texts: ReadonlyMap<string, string>): object {
     faults: faultsOf(whole),
     verdicts: Object.fromEntries(verdicts.map((verdict) => [verdict, verdictWords(verdict)])),
     documentFrames: framesOf(report, texts),
-    excerpts: Object.fromEntries(
-      report.cases.flatMap((one) => {
-        const lines = excerptOf(one, report);
-        return lines === undefined ? [] : [[one.id, lines]];
-      }),
-    ),
+    excerpts: Object.fromEntries(report.cases.map((one) => [one.id, excerptOf(one, report)])),
   };
 }
 
@@ -80,14 +74,7 @@ function dataOf(whole: Report, texts: ReadonlyMap<string, string>): object {
 function framesOf({ cases, suite }: Report, texts: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
   const places = new Set(cases.flatMap(({ findings }) => findings.flatMap(({ place }) => place ?? [])));
   return Object.fromEntries(
-    [...places].flatMap((written) => {
-      const place = readPlace(written, suite.source);
-      const words = placeText(written, suite.source);
-      if (place === undefined) return [[written, words]];
-      const text = texts.get(place.file);
-      const frame = text === undefined ? [] : codeFrame(text, place.line, place.column, frameWidth);
-      return [[written, [words, ...frame].join("\n")]];
-    }),
+    [...places].map((place) => [place, placeLines(place, suite.source, texts, frameWidth).join("\n")]),
   );
 }
 

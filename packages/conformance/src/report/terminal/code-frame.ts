@@ -1,6 +1,21 @@
+import type { Place } from "../../suite/suite-type.ts";
+import { placeText, readPlace } from "../place.ts";
 import { visibleText } from "../visible-text.ts";
 
 const linesBefore = 2;
+
+/** Returns a place of the document for people, and the lines there where the text of its file is known. */
+export function placeLines(
+  written: Place,
+  source: string,
+  texts: ReadonlyMap<string, string>,
+  width: number,
+): readonly string[] {
+  const place = readPlace(written, source);
+  const text = place && texts.get(place.file);
+  const frame = place && text !== undefined ? codeFrame(text, place.line, place.column, width) : [];
+  return [placeText(written, source), ...frame];
+}
 
 /** Lines of a document with a caret under the column; long lines are cut around it. Empty where the document has no such line. */
 export function codeFrame(text: string, line: number, column: number, width: number): readonly string[] {

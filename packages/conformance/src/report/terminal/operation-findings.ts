@@ -1,14 +1,7 @@
 import { counted } from "../../basics/counted.ts";
-import {
-  type CaseReport,
-  failingVerdicts,
-  type OperationReport,
-  type Report,
-  type Verdict,
-  verdicts,
-} from "../../contract/report.ts";
+import { type CaseReport, isFailing, type OperationReport, type Report } from "../../contract/report.ts";
 import { foldFindings, type FoldedFinding } from "../folded-finding.ts";
-import { verdictWords } from "../outcome-words.ts";
+import { verdictCounts, verdictWords } from "../outcome-words.ts";
 import { visibleText } from "../visible-text.ts";
 import { type FindingView, hanging, renderFinding, renderShortFinding } from "./render-finding.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
@@ -21,57 +14,48 @@ const shownAtMost = { full: [20, 5], short: [100, 10] } as const;
 /** Warnings of one operation that are shown. */
 const shownWarnings = 3;
 
-/** How findings are shown so far, over all operations and of each rule. */
-class Shown {
-  readonly #taken: { readonly form: "full" | "short"; readonly rule: string }[] = [];
-  /** Rules of findings that are not shown. */
-  readonly left: string[] = [];
-  readonly #isVerbose: boolean;
+/** How findings are shown; those that are only counted are left out. */
+type Forms = ReadonlyMap<FoldedFinding, "full" | "short">;
 
-  constructor(isVerbose: boolean) {
-    this.#isVerbose = isVerbose;
-  }
-
-  /** How the next finding of a rule is shown; undefined where it is only counted. */
-  take(rule: string): "full" | "short" | undefined {
-    if (this.#isVerbose) return "full";
+function formsOf(faults: readonly FoldedFinding[], isVerbose: boolean): Forms {
+  const forms = new Map<FoldedFinding, "full" | "short">();
+  for (const fault of faults) {
     const form = (["full", "short"] as const).find((one) => {
-      const own = this.#taken.filter((taken) => taken.form === one);
+      const taken = [...forms].filter(([, other]) => other === one);
+      const ofRule = taken.filter(([{ finding }]) => finding.rule === fault.finding.rule);
       const [most, mostOfRule] = shownAtMost[one];
-      return own.length < most && own.filter((taken) => taken.rule === rule).length < mostOfRule;
+      return isVerbose || (taken.length < most && ofRule.length < mostOfRule);
     });
-    if (form === undefined) this.left.push(rule);
-    else this.#taken.push({ form, rule });
-    return form;
+    if (form !== undefined) forms.set(fault, form);
   }
+  return forms;
 }
 
 /** Renders the findings of a report, operation by operation, those with faults first. */
 export function renderFindings(report: Report, settings: TerminalSettings): readonly string[] {
   const byOperation = Map.groupBy(report.cases, ({ operation }) => operation);
-  const origins = new Map(report.operations.map((one) => [one.operation, one]));
-  const order = [...new Set([...origins.keys(), ...byOperation.keys()])];
+  const operations = new Map(report.operations.map((one) => [one.operation, one]));
+  const order = [...new Set([...operations.keys(), ...byOperation.keys()])];
   const ordered = order.flatMap((name) => byOperation.get(name) ?? []);
-  const faults = Map.groupBy(foldFindings(ordered.filter(isFailing)), ({ shown }) => shown.operation);
-  const warnings = Map.groupBy(
-    foldFindings(ordered.filter(({ verdict }) => verdict === "warned")),
-    ({ shown }) => shown.operation,
-  );
+  const byShown = (cases: readonly CaseReport[]): ReadonlyMap<string, readonly FoldedFinding[]> =>
+    Map.groupBy(foldFindings(cases), ({ shown }) => shown.operation);
+  const faults = byShown(ordered.filter(isFailing));
+  const warnings = byShown(ordered.filter(({ verdict }) => verdict === "warned"));
   const blocks = order.map((name) => ({
-    title: titleOf(name, origins.get(name)),
+    title: titleOf(name, operations.get(name)),
     cases: byOperation.get(name) ?? [],
     faults: faults.get(name) ?? [],
     warnings: warnings.get(name) ?? [],
   }));
-  const shown = new Shown(settings.isVerbose);
   const isOfFaults = ({ cases, faults: own }: Block): boolean => own.length > 0 || cases.some(isBare);
-  const lines = [...blocks.filter(isOfFaults), ...blocks.filter((one) => !isOfFaults(one))].flatMap((one) =>
-    renderOperation(one, { report, settings, shown }),
-  );
+  const sorted = [...blocks.filter(isOfFaults), ...blocks.filter((one) => !isOfFaults(one))];
+  const all = sorted.flatMap((block) => block.faults);
+  const forms = formsOf(all, settings.isVerbose);
+  const left = all.filter((fault) => !forms.has(fault));
   return [
-    ...lines,
-    ...(shown.left.length === 0 ? [] : [""]),
-    ...[...Map.groupBy(shown.left, (rule) => rule)].map(
+    ...sorted.flatMap((block) => renderOperation(block, { report, settings, forms })),
+    ...(left.length === 0 ? [] : [""]),
+    ...[...Map.groupBy(left, ({ finding }) => finding.rule)].map(
       ([rule, own]) => `  … and ${counted(own.length, "more finding")} of ${visibleText(rule)}; --verbose shows them.`,
     ),
   ];
@@ -85,10 +69,6 @@ interface Block {
   readonly warnings: readonly FoldedFinding[];
 }
 
-function isFailing({ verdict }: CaseReport): boolean {
-  return failingVerdicts.has(verdict);
-}
-
 /** A case that fails without a finding, such as one that the baseline expects otherwise. */
 function isBare(one: CaseReport): boolean {
   return isFailing(one) && one.findings.length === 0;
@@ -97,7 +77,7 @@ function isBare(one: CaseReport): boolean {
 interface Telling {
   readonly report: Report;
   readonly settings: TerminalSettings;
-  readonly shown: Shown;
+  readonly forms: Forms;
 }
 
 function renderOperation(block: Block, telling: Telling): readonly string[] {
@@ -112,23 +92,23 @@ function renderOperation(block: Block, telling: Telling): readonly string[] {
       ...reasonOf(one, settings),
     ]);
   const lines = [...renderFaults(faults, telling), ...bare];
-  const others = [...renderWarnings(block, telling), ...told(cases, "flaky", settings)];
+  const others = [...renderWarnings(block, telling), ...renderFlaky(cases, settings)];
   if (lines.length + others.length === 0) return [];
   const sign = lines.length > 0 ? paint("red", "✗") : paint("yellow", "!");
   return [
     "",
-    `${sign} ${paint("bold", visibleText(title))}   ${paint("dim", countVerdicts(cases))}`,
+    `${sign} ${paint("bold", visibleText(title))}   ${paint("dim", verdictCounts(cases))}`,
     ...lines,
     ...others,
   ];
 }
 
-function renderFaults(faults: readonly FoldedFinding[], { report, settings, shown }: Telling): readonly string[] {
+function renderFaults(faults: readonly FoldedFinding[], { report, settings, forms }: Telling): readonly string[] {
   const lines: string[] = [];
   let last: CaseReport | undefined;
   for (const folded of faults) {
     const view: FindingView = { ...folded, report, settings, isAnswerShown: folded.shown === last };
-    const form = shown.take(folded.finding.rule);
+    const form = forms.get(folded);
     if (form === "short") lines.push(...renderShortFinding(view));
     if (form !== "full") continue;
     if (last !== undefined) lines.push("");
@@ -152,16 +132,13 @@ function renderWarnings({ warnings }: Block, { report, settings }: Telling): rea
 }
 
 /** Cases that are neither right nor wrong, each reason once. */
-function told(cases: readonly CaseReport[], verdict: Verdict, settings: TerminalSettings): readonly string[] {
-  const own = cases.filter((one) => one.verdict === verdict);
-  return [...Map.groupBy(own, ({ reason = "" }) => reason)].flatMap(([reason, same]) =>
-    hanging(
-      `  ${settings.paint("yellow", verdictWords(verdict))} `,
-      verdictWords(verdict).length + 3,
-      `${same[0]?.id ?? ""}${same.length > 1 ? ` and ${counted(same.length - 1, "more case")}` : ""}${reason === "" ? "" : `: ${reason}`}`,
-      settings,
-    ),
-  );
+function renderFlaky(cases: readonly CaseReport[], settings: TerminalSettings): readonly string[] {
+  const own = cases.filter(({ verdict }) => verdict === "flaky");
+  return [...Map.groupBy(own, ({ reason = "" }) => reason)].flatMap(([reason, same]) => {
+    const others = same.length > 1 ? ` and ${counted(same.length - 1, "more case")}` : "";
+    const text = `${same[0]?.id ?? ""}${others}${reason === "" ? "" : `: ${reason}`}`;
+    return hanging(`  ${settings.paint("yellow", "flaky")} `, 8, text, settings);
+  });
 }
 
 function reasonOf({ reason }: CaseReport, settings: TerminalSettings): readonly string[] {
@@ -171,12 +148,4 @@ function reasonOf({ reason }: CaseReport, settings: TerminalSettings): readonly 
 /** `GET /tx/{txid} (getTx)`; one of both where they are the same. */
 function titleOf(name: string, operation: OperationReport | undefined): string {
   return operation === undefined || operation.origin === name ? name : `${operation.origin} (${name})`;
-}
-
-function countVerdicts(cases: readonly CaseReport[]): string {
-  return verdicts
-    .map((verdict) => ({ verdict, count: cases.filter((one) => one.verdict === verdict).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => `${count} ${verdictWords(verdict)}`)
-    .join(", ");
 }

@@ -2,13 +2,14 @@ import { counted } from "../../basics/counted.ts";
 import { wrapText } from "../../basics/wrap-text.ts";
 import type { RecordedExchange } from "../../contract/exchange.ts";
 import type { FoldedFinding } from "../folded-finding.ts";
-import { placeText, readPlace } from "../place.ts";
+import { placeText } from "../place.ts";
 import type { FindingReport, Report } from "../../contract/report.ts";
+import type { Place } from "../../suite/suite-type.ts";
 import { operationsWords } from "../outcome-words.ts";
 import { aroundMarked, cut, showValue } from "../shown-value.ts";
 import { calledIn } from "../called-in.ts";
 import { visibleText } from "../visible-text.ts";
-import { codeFrame } from "./code-frame.ts";
+import { placeLines } from "./code-frame.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
 
 /** A finding with what is needed to show it. */
@@ -21,9 +22,6 @@ export interface FindingView extends FoldedFinding {
 
 /** Columns in front of what a finding tells. */
 const labelWidth = 12;
-
-/** Operations that are named where a fault is of several. */
-const namedOperations = 3;
 
 /**
  * Renders a finding in full: what is wrong, what was sent, what came and what the document says, and below that what it takes to look
@@ -46,7 +44,7 @@ export function renderFinding(view: FindingView): readonly string[] {
     ...(shown.reason === undefined ? [] : entry("because", [visibleText(shown.reason)], settings)),
     ...(isAnswerShown ? [] : renderSent(view)),
     ...(isAnswerShown || exchange === undefined ? [] : block("came", cameLines(exchange, view))),
-    ...renderDocument(view),
+    ...(finding.place === undefined ? [] : block("document", documentLines(finding.place, view))),
     ...(isAnswerShown ? [] : entry("expected", [visibleText(shown.expected)], settings)),
     ...(rules.length > 1 ? entry("rules", [visibleText(rules.join(", "))], settings) : []),
     ...entry("case", [visibleText(`${isAnswerShown ? "the same answer" : shown.id}${others(view)}`)], settings),
@@ -56,8 +54,9 @@ export function renderFinding(view: FindingView): readonly string[] {
 
 /** A finding in one line. */
 export function renderShortFinding(view: FindingView): readonly string[] {
-  const { finding, cases, settings } = view;
-  const where = finding.place === undefined ? "" : ` ${settings.paint("dim", placeWords(view))}`;
+  const { finding, cases, report, settings } = view;
+  const place = finding.place && visibleText(placeText(finding.place, report.suite.source));
+  const where = place === undefined ? "" : ` ${settings.paint("dim", place)}`;
   const count = cases.length > 1 ? ` (${cases.length} cases)` : "";
   return hanging(
     `  ${levelWord(finding, settings)} ${visibleText(finding.rule)}  `,
@@ -96,7 +95,7 @@ function others({ cases, settings, shown, report }: FindingView): string {
   const left = cases.filter((one) => one !== shown);
   if (left.length === 0) return "";
   if (settings.isVerbose) return `; ${left.map(({ id }) => id).join("; ")}`;
-  const operations = operationsWords(cases, report, namedOperations);
+  const operations = operationsWords(cases, report);
   return ` and ${counted(left.length, "more case")}${operations === undefined ? "" : ` of ${operations}`}`;
 }
 
@@ -154,16 +153,6 @@ function cameLines(exchange: RecordedExchange, { finding, report, settings }: Fi
   ];
 }
 
-function placeWords({ finding, report }: FindingView): string {
-  return finding.place === undefined ? "" : visibleText(placeText(finding.place, report.suite.source));
-}
-
-function renderDocument(view: FindingView): readonly string[] {
-  const { finding, report, settings } = view;
-  if (finding.place === undefined) return [];
-  const place = readPlace(finding.place, report.suite.source);
-  if (place === undefined) return block("document", [placeWords(view)]);
-  const text = settings.texts.get(place.file);
-  const frame = text === undefined ? [] : codeFrame(text, place.line, place.column, settings.width - labelWidth - 2);
-  return block("document", [placeWords(view), ...frame]);
+function documentLines(place: Place, { report, settings }: FindingView): readonly string[] {
+  return placeLines(place, report.suite.source, settings.texts, settings.width - labelWidth - 2).map(visibleText);
 }

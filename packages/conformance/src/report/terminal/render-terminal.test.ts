@@ -130,6 +130,21 @@ describe("the report for people", () => {
     expect(text.split("\n").length).toBeLessThan(40);
   });
 
+  it("marks an operation of which no call succeeded, also where all else is well", () => {
+    const [operation] = sampleReport().operations;
+    if (operation === undefined) throw new Error("the sample has operations");
+    const operations = Array.from({ length: 50 }, (_, index) => ({
+      ...operation,
+      operation: `op${index}`,
+      origin: `GET /op${index}`,
+      hasSuccess: index !== 7,
+    }));
+    const cases = operations.map((one) => sampleCase(`${one.operation}/example/x`, "passed"));
+    const text = render(sampleReport({ cases, operations }));
+    expect(text).toMatch(/^GET \/op7 +.* never succeeded$/m);
+    expect(text).toContain("… and 49 operations where nothing is to be told");
+  });
+
   it("stays short when thousands of findings differ", () => {
     const cases = Array.from({ length: 5000 }, (_, index) => ({
       ...sampleCase(`op${index % 50}/random/${index}`, "failed"),

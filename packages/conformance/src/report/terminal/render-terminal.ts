@@ -1,7 +1,7 @@
 import { counted } from "../../basics/counted.ts";
-import { faultSentence, outcomeSentence, verdictWords } from "../outcome-words.ts";
-import type { Paint } from "../paint.ts";
-import { type OperationReport, type Report, type Verdict, verdicts } from "../../contract/report.ts";
+import { faultSentence, outcomeSentence, verdictCounts } from "../outcome-words.ts";
+import { type Paint, plainPaint } from "../paint.ts";
+import type { OperationReport, Report, Verdict } from "../../contract/report.ts";
 import { visibleText } from "../visible-text.ts";
 import { renderDuration } from "../../basics/duration.ts";
 import { renderFindings } from "./operation-findings.ts";
@@ -41,6 +41,11 @@ export function renderTerminal(report: Report, settings: TerminalSettings): stri
   // Where the first lines have gone by, the outcome is the last line that is read.
   if (lines.length > screen) lines.push(...renderOutcome(report, settings));
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
+/** A report as text without colours, at a usual width: for logs, and for tests that play a suite. */
+export function renderPlainReport(report: Report): string {
+  return renderTerminal(report, { width: 120, paint: plainPaint, isVerbose: false, texts: new Map() });
 }
 
 function renderHeader({ suite, baseUrl, against }: Report, { paint }: TerminalSettings): readonly string[] {
@@ -129,14 +134,8 @@ function renderOutcome(report: Report, settings: TerminalSettings): readonly str
   return [faults === undefined ? words : `${words} ${faults}`];
 }
 
-function renderSummary(
-  { totals, requests, milliseconds, cases }: Report,
-  settings: TerminalSettings,
-): readonly string[] {
-  const counts = verdicts
-    .filter((verdict) => totals[verdict] > 0)
-    .map((verdict) => `${totals[verdict].toLocaleString("en")} ${verdictWords(verdict)}`)
-    .join(", ");
+function renderSummary({ requests, milliseconds, cases }: Report, settings: TerminalSettings): readonly string[] {
+  const counts = verdictCounts(cases);
   const summary = `${counted(cases.length, "case")}${counts === "" ? "" : `: ${counts}`}`;
   const effort = `${counted(requests, "request")} in ${renderDuration(milliseconds)}`;
   return hanging("", 0, `${summary}; ${effort}.`, settings);

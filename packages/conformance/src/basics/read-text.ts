@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import { UsageError } from "./usage-error.ts";
+
+/** @throws {UsageError} with the message where the file can't be read. */
+export function readText(file: string | URL | 0, message: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new UsageError(message);
+  }
+}
