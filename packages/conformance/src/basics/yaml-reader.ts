@@ -40,7 +40,7 @@ export class YamlReader {
   /** Reads the members of the file next to its lists; `format` has to be 1. */
   head<Own extends Shape>(shape: Own, lists: readonly string[], check: Check<Own> = () => undefined): Entry<Own> {
     return this.#read(this.#root, { format: "text", ...shape } as Own, lists, (entry, mistake) => {
-      if (entry["format"] !== "1") throw mistake('"format" has to be 1', "format");
+      if ((entry as Entry<Shape>)["format"] !== "1") throw mistake('"format" has to be 1', "format");
       check(entry, mistake);
     });
   }
