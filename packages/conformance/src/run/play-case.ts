@@ -33,7 +33,7 @@ export async function playCase(planned: PlannedCase, tools: CaseTools): Promise<
     send: async (request, options = {}) => {
       const peer = options.to === undefined ? tools : tools.peers[options.to];
       if (peer === undefined) throw new Interruption({ kind: "skipped", text: "There is no second target" });
-      const refusal = peer.guard.refusalOf(request, planned);
+      const refusal = peer.guard(request, planned.operation);
       if (refusal !== undefined) throw new Interruption({ kind: "withheld", text: refusal });
       return peer.sender.send(request, { ...options, operation: planned.operation, writes: planned.writes, onRecord });
     },

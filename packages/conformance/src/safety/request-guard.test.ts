@@ -12,10 +12,7 @@ function refusal(
   allowWrites = false,
 ): string | undefined {
   const guard = createRequestGuard(suite, createSafety(suite, {}), allowWrites);
-  return guard.refusalOf(
-    { method: "POST", path: "", query: "", headers: {}, ...request },
-    { operation, writes: false },
-  );
+  return guard({ method: "POST", path: "", query: "", headers: {}, ...request }, operation);
 }
 
 describe("over HTTP", () => {
@@ -71,10 +68,7 @@ describe("where writes are allowed", () => {
     const suite = rpcSuite([rpcMethod("getone", integer), rpcMethod("stop", integer), rpcMethod("rescan", integer)]);
     const guard = createRequestGuard(suite, createSafety(suite, { unsafe: ["st*"] }), true);
     const refusalOf = (body: string): string | undefined =>
-      guard.refusalOf(
-        { method: "POST", path: "", query: "", headers: {}, body },
-        { operation: "(protocol)", writes: false },
-      );
+      guard({ method: "POST", path: "", query: "", headers: {}, body }, "(protocol)");
     expect(refusalOf('{"method":"rescan"}')).toBeUndefined();
     expect(refusalOf('{"method":"stop"}')).toBe("it is said to be unsafe");
     expect(refusalOf('[{"method":"getone"},{"method":"stop"}]')).toBe("it is said to be unsafe");

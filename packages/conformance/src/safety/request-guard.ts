@@ -1,5 +1,4 @@
 import { parseJson } from "../basics/parse-json.ts";
-import type { PlannedCase } from "../contract/planned-case.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { PlainRequest } from "../contract/exchange.ts";
 import { refusalOfDocument } from "./document-guard.ts";
@@ -8,12 +7,9 @@ import type { Safety } from "./safety.ts";
 
 /**
  * Looks at each request just before it is sent, whatever its case was planned as: the last thing that stands between a slip and a node
- * in production.
+ * in production. Returns why a request may not be sent; undefined when it may.
  */
-export interface RequestGuard {
-  /** Why a request may not be sent; undefined when it may. */
-  refusalOf(request: PlainRequest, planned: Pick<PlannedCase, "operation" | "writes">): string | undefined;
-}
+export type RequestGuard = (request: PlainRequest, operation: string) => string | undefined;
 
 /** Of the methods that change nothing by their definition (RFC 9110, section 9.2.1) those that no gateway takes for an attack. */
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -22,23 +18,21 @@ export function createRequestGuard(suite: ConformanceSuite, safety: Safety, allo
   const names =
     suite.protocol === "rpc" ? new Map(suite.operations.map(({ method, name }) => [method, name])) : undefined;
   if (allowWrites) {
-    return {
-      refusalOf: ({ body }, { operation }) => {
-        const called = names === undefined ? [operation] : calledMethods(body).flatMap((one) => names.get(one) ?? []);
-        const held = called.map((one) => safety.of(one)).find(({ isHeld }) => isHeld === true);
-        return held?.reason;
-      },
+    return ({ body }, operation) => {
+      const called = names === undefined ? [operation] : calledMethods(body).flatMap((one) => names.get(one) ?? []);
+      const held = called.map((one) => safety.of(one)).find(({ isHeld }) => isHeld === true);
+      return held?.reason;
     };
   }
   switch (suite.protocol) {
     case "http": {
       const methods = new Map(suite.operations.map(({ name, method }) => [name, method]));
-      return { refusalOf: ({ method }, { operation }) => refusalOfMethod(method, operation, methods, safety) };
+      return ({ method }, operation) => refusalOfMethod(method, operation, methods, safety);
     }
     case "rpc":
-      return { refusalOf: ({ body }) => refusalOfCalls(body, names ?? new Map(), safety) };
+      return ({ body }) => refusalOfCalls(body, names ?? new Map(), safety);
     case "graphql":
-      return { refusalOf: refusalOfDocument };
+      return refusalOfDocument;
     default:
       return suite satisfies never;
   }
