@@ -1,5 +1,6 @@
 import { isRecord } from "@nodewright/api-model";
-import { readFileSync } from "node:fs";
+import { parseJson } from "../basics/parse-json.ts";
+import { readText } from "../basics/read-text.ts";
 import { reportFormats } from "../report/report-format.ts";
 import type { CaseReport, Report } from "../contract/report.ts";
 import type { CommandLine } from "./conform-arguments.ts";
@@ -53,12 +54,9 @@ function isFormat(text: string): boolean {
 }
 
 function readReport(file: string): Report {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    throw new UsageError(`${file} is no report: it can't be read as JSON. --report json=FILE writes one.`);
-  }
+  const mistake = `${file} is no report: it can't be read as JSON. --report json=FILE writes one.`;
+  const value = parseJson(readText(file, mistake));
+  if (value === undefined) throw new UsageError(mistake);
   if (!isReport(value)) throw new UsageError(`${file} is no report of format 2: --report json=FILE writes one.`);
   return value;
 }
