@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, workspacePackages } from "./workspace.ts";
@@ -11,18 +11,20 @@ export interface PackedToolkit {
   remove(): void;
 }
 
-/** Packages that are no generators and that generated code needs. */
-const needed: ReadonlySet<string> = new Set([
-  "@nodewright/api-model",
-  "@nodewright/runtime",
-  "@nodewright/conformance",
-]);
+/** Directories of the packages that are packed besides the generators: those of the command in the README. */
+function packedPackages(): ReadonlySet<string> {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [, names = ""] =
+    /npm pack --pack-destination DIR \.\/generators\/\* \.\/packages\/\{([^}]+)\}/.exec(readme) ?? [];
+  return new Set(names.split(",").map((name) => `packages/${name}`));
+}
 
 /** Builds the toolkit in a copy of the workspace and packs it. Throws with what the compiler or npm says when that fails. */
 export function packToolkit(): PackedToolkit {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-packed-"));
+  const packed = packedPackages();
   const places = workspacePackages()
-    .filter(({ directory: place, name }) => place.startsWith("generators/") || needed.has(name))
+    .filter(({ directory: place }) => place.startsWith("generators/") || packed.has(place))
     .map((each) => ({ name: each.name, place: each.directory }));
   for (const part of [...places.map(({ place }) => place), "templates", "tsconfig.base.json"])
     cpSync(join(root, part), join(directory, part), {
