@@ -1,7 +1,11 @@
+import { isRecord } from "@nodewright/api-model";
 import { planKeyCases } from "../../properties/key.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
+import { showValue } from "../../compare/show-value.ts";
+import type { Answer } from "../../contract/exchange.ts";
 import { postOf } from "./graphql-request.ts";
+import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { neverDone, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 import { readResponse } from "./read-response.ts";
@@ -32,10 +36,19 @@ async function playAudit(run: GraphqlRun, audit: ProtocolAudit, play: CasePlay):
   if (answer.status === 401 || answer.status === 403) return play.skip("The target asks for a key");
   const detail = `status ${answer.status}, ${answer.headers.get("content-type") ?? "no content type"}`;
   const checks = audit.isNoRequest ? [...audit.checks, neverDone] : audit.checks;
-  return checks.flatMap(({ rule, problemOf }): readonly Finding[] => {
+  const findings = checks.flatMap(({ rule, problemOf }): readonly Finding[] => {
     const message = problemOf(answer);
     return message === undefined ? [] : [finding(rule, message, detail)];
   });
+  return [...findings, ...(audit.needsMutations ? [] : rootFindings(run, answer))];
+}
+
+/** All audits request `__typename` of the query type, which no other request does. */
+function rootFindings({ queryType }: GraphqlRun, answer: Answer): readonly Finding[] {
+  const { data } = readResponse(answer);
+  const name = isRecord(data) ? data["__typename"] : undefined;
+  if (name === undefined || name === queryType) return [];
+  return [finding(graphqlRules.typename, `__typename of the query type is not ${queryType}`, showValue(name))];
 }
 
 /** Ways of not having the key, where the run has one: an SDL says nothing of keys. */

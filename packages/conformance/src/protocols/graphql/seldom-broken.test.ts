@@ -65,6 +65,12 @@ describe("the library", () => {
       resolving("items", (resolve, given) => (given["kind"] === null ? [] : resolve(given))),
     ],
     [
+      "the query type has another name than its own",
+      "G111",
+      ["(protocol)/protocol/post"],
+      replying((body) => ({ body: body.replace('"Query"', '"Root"') })),
+    ],
+    [
       "a limited list begins otherwise",
       "P001",
       ["Query.items"],
