@@ -1,3 +1,5 @@
+import { walkType } from "@nodewright/api-model";
+import type { SuiteType } from "../suite/suite-type.ts";
 import type { PlannedCase } from "./planned-case.ts";
 
 /**
@@ -60,18 +62,25 @@ const leastOfShort = 23;
 export const leastOfLong = 30;
 export const mostCalls = 60;
 
-/** Shares the calls of a run: in a short document operations with more parameters have more of them. */
+/** Shares the calls of a run: in a short document operations with more parameters, or members of these, have more of them. */
 export function shareCalls(
-  operations: readonly { readonly name: string; readonly parameters: readonly unknown[] }[],
+  operations: readonly { readonly name: string; readonly parameters: readonly { readonly type: SuiteType }[] }[],
 ): readonly SharedOperation[] {
   const isShort = operations.length <= fewOperations;
-  const weights = operations.map(({ parameters: { length } }) => (isShort ? 4 + Math.min(length, manyParameters) : 1));
+  const weights = operations.map(({ parameters }) => {
+    const count = parameters.reduce((sum, { type }) => sum + Math.max(1, countMembers(type)), 0);
+    return isShort ? 4 + Math.min(count, manyParameters) : 1;
+  });
   const mean = weights.reduce((sum, one) => sum + one, 0) / weights.length;
   return operations.map(({ name }, index) => {
     const weight = weights[index] ?? 1;
     const least = Math.floor(((isShort ? leastOfShort : leastOfLong) * weight) / mean);
     return { name, weight, least, most: mostCalls };
   });
+}
+
+function countMembers(type: SuiteType): number {
+  return [...walkType(type)].reduce((sum, part) => sum + (part.kind === "record" ? part.members.length : 0), 0);
 }
 
 /** What a protocol adds to a run: what is called, and the planners of its cases by stage. */

@@ -137,7 +137,7 @@ function liveDraft(one: InputCase): CaseDraft {
 
 export function planRandom(operation: CheckedOperation): readonly CaseDraft[] {
   const { session, name, standsUnder = name } = operation;
-  return randomInputs(operation, session, standsUnder).map(liveDraft);
+  return randomInputs(operation, session, standsUnder);
 }
 
 /** The most telling invalid inputs. */

@@ -16,13 +16,13 @@ const mostInputs = 3;
 const leastShrinks = 12;
 
 /**
- * Random values of all parameters that name no thing. A refusal may be right; the response has to be right by itself. A failure is made
- * as small as it can be before it is reported.
+ * Random values of all parameters that name no thing; where there are none, the same call again, as responses that are wrong now and then
+ * need several. A refusal may be right; the response has to be right by itself. A failure is made as small as it can be before it is reported.
  */
 export function randomInputs(operation: InputOperation, session: Session, name: string): readonly InputCase[] {
   const { base, parameters } = operation;
   const varied = parameters.filter((parameter) => !operation.isNaming(parameter));
-  if (base === undefined || varied.length === 0) return [];
+  if (base === undefined || (varied.length === 0 && operation.known.length === 0)) return [];
   return Array.from(
     { length: mostInputs },
     (_none, index): InputCase => ({
@@ -32,6 +32,8 @@ export function randomInputs(operation: InputOperation, session: Session, name: 
       expected: "a documented response to random values of the documented types",
       requests: 1 + leastShrinks,
       usualRequests: 1,
+      // What is wrong with one of several responses to one call is wrong, though others are right.
+      isLive: varied.length > 0,
       play: async (play) =>
         await playRandom(operation, play, base, varied, () => shrinkAllowance(session, name, leastShrinks)),
     }),
@@ -86,6 +88,7 @@ async function playRandom(
     if (at[property] === undefined || left <= 0) continue;
     await shrinkValue(type, operation.types, at[property], (value) => stillFails({ ...at, [property]: value }), left);
   }
+  if (changed.length === 0) return latest;
   const shown = showValue(Object.fromEntries(Object.entries(smallest).filter(([name, value]) => value !== base[name])));
   return latest.map((finding) => ({ ...finding, detail: `${finding.detail ?? finding.message}; for ${shown}` }));
 }

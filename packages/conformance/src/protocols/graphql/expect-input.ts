@@ -10,6 +10,7 @@ import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
+import { isRequestError } from "./read-response.ts";
 import { playRefused } from "./refused-request.ts";
 import { isOfTarget, reasonOf, refusalOf } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
@@ -73,7 +74,7 @@ async function acceptedOf(
   const detail = errors[0]?.message ?? reasonOf(response);
   const broken = uniqueFindings([...findings, ...refused(site, expectation, detail)]);
   if (errors.length === 0) {
-    if (response.hasData) return { kind: "accepted", findings };
+    if (!isRequestError(response)) return { kind: "accepted", findings };
     return isOfTarget(response) ? { kind: "unclear", findings: [] } : { kind: "refused", findings: broken };
   }
   if (refusalOf({ ...response, errors }) !== "unknown") return { kind: "refused", findings };

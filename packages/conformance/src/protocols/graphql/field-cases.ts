@@ -10,7 +10,7 @@ import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
-import type { GraphqlResponse } from "./read-response.ts";
+import { type GraphqlResponse, isRequestError } from "./read-response.ts";
 import { isUnfitValue, reasonOf, refusalOf, skipRefused, unfitText } from "./refusal.ts";
 import { type GivenArgument, writeQuestion } from "./selection.ts";
 
@@ -55,14 +55,15 @@ function refusalFindings(
   play: CasePlay,
   isCertain: boolean,
 ): readonly Finding[] {
-  const { answer, errors, hasData } = response;
+  const { answer, errors } = response;
+  const isRefused = isRequestError(response);
   if (response.isResponse && errors.length === 0) return [];
   const kind = refusalOf(response);
   const finding = (message: string, rule = propertyRules.validInput): readonly Finding[] => [
     findingAt(field.astNode, rule, message, reasonOf(response)),
   ];
-  if (kind === "denied" || !hasData) skipRefused(play, response);
-  if (!hasData) {
+  if (kind === "denied" || isRefused) skipRefused(play, response);
+  if (isRefused) {
     if (!response.isResponse && answer.status === 404) return finding("The target has no GraphQL at this address");
     return isCertain
       ? finding(`A valid query of ${field.name} is refused`)
@@ -123,7 +124,7 @@ async function playFound(
     const { held, findings } = await callField(run, field, [{ name, type, value }], play);
     const { response, data } = held;
     if (findings.length > 0) return uniqueFindings(findings);
-    if (!response.hasData) return refusalFindings(field, [], held, play, true);
+    if (isRequestError(response)) return refusalFindings(field, [], held, play, true);
     if ((data?.[field.name] ?? null) !== null) continue;
     skipRefused(play, response);
     if (isBelow(response)) continue;

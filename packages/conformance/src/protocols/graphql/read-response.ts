@@ -96,6 +96,15 @@ export function readResponse(answer: Answer, text?: string): GraphqlResponse {
   return { answer, isResponse: true, hasData, data, errors: errors.map(readError), findings };
 }
 
+/**
+ * Whether a request failed before its execution: such a response has no data (specification, section 7.1.2), for which some servers write null
+ * beside a status of a refusal.
+ */
+export function isRequestError({ hasData, data, errors, answer }: GraphqlResponse): boolean {
+  const isPathless = errors.length > 0 && errors.every(({ path }) => path === undefined);
+  return !hasData || (data === null && isPathless && answer.status >= 400);
+}
+
 /** 203 is of intermediaries; 294 tells of data beside errors. */
 const dataStatuses: ReadonlySet<number> = new Set([200, 203, 294]);
 

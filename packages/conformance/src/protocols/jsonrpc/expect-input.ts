@@ -140,8 +140,8 @@ export function refusalFindings(
   ];
   if (code === errorCodes.methodNotFound || code === errorCodes.parseError)
     return found(rpcRules.wrongCode, `wrong parameters are answered with ${code}`);
-  // Dialects have codes of their own for parameters that no method has.
-  if (certainty !== "documented") return findings;
+  // Dialects have codes of their own for parameters that no method has. A failure inside of the server is none.
+  if (certainty !== "documented" && code !== errorCodes.internalError) return findings;
   // Dialects tell wrong types and missing parameters by codes of their own, whatever else is documented.
   return documented.has(errorCodes.invalidParams)
     ? found(rpcRules.refusalCode, "the error is none that is documented, nor -32602")

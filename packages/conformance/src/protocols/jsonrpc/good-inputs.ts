@@ -2,7 +2,8 @@ import { isNamedByHash } from "../../inference/lasting.ts";
 import { likelyInputs, type SoughtOperation } from "../../properties/found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import type { RpcContext } from "./rpc-context.ts";
-import { defaultOf, type Input, plainStyle } from "./rpc-params.ts";
+import { isValueOf } from "../../types/violations.ts";
+import { defaultOf, hasUnfilledGap, type Input } from "./rpc-params.ts";
 
 /** The input that further cases of a method are made from; undefined where no call of it was answered with a result. */
 export function goodInput({ session }: RpcContext, method: SuiteRpcMethod): Input | undefined {
@@ -34,23 +35,29 @@ export function soughtMethod(context: RpcContext, method: SuiteRpcMethod): Sough
 }
 
 /**
- * An input as this target can be sent it. Where parameters by name are refused, those that are left out before the last one that is given
+ * An input as this target can be sent it. Where parameters are not taken by name, those that are left out before the last one that is given
  * get a value that is known of them; undefined where none is.
  */
 export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input: Input): Input | undefined {
   const { refusedStyles, takenStyles } = context;
-  const takesNames = takenStyles.has("by-name") || !refusedStyles.has("by-name");
-  if (takesNames || method.parameterStructure === "by-name" || plainStyle(method, input) === "by-position")
-    return input;
+  const isPositional = method.parameterStructure === "by-position";
+  const takesNames = !isPositional && (takenStyles.has("by-name") || !refusedStyles.has("by-name"));
+  if (takesNames || method.parameterStructure === "by-name" || !hasUnfilledGap(method.parameters, input)) return input;
   const filled: Record<string, unknown> = { ...input };
   const last = method.parameters.findLastIndex(({ property }) => input[property] !== undefined);
   for (const parameter of method.parameters.slice(0, last)) {
     if (filled[parameter.property] !== undefined) continue;
-    const value = knownValueOf(context, method, parameter);
+    const known = knownValueOf(context, method, parameter);
+    const value = known === undefined && isPositional ? emptyOf(context, parameter) : known;
     if (value === undefined) return undefined;
     filled[parameter.property] = value;
   }
   return filled;
+}
+
+/** A value that says nothing, where the document allows one. */
+function emptyOf({ suite }: RpcContext, { type }: SuiteParameter): unknown {
+  return [null, {}].find((value) => isValueOf(type, value, suite.types, "request"));
 }
 
 /** A value that is known of a parameter. */

@@ -197,7 +197,10 @@ function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Expectat
     steadiness: (input) =>
       method.isImmutable === true ? "declared" : isLasting(method, input) ? "guessed" : undefined,
     expect: (play, calls) => expectReplies(context, method, play, calls),
-    callOnce: async (play, input, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {
+    callOnce: async (play, called, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {
+      const isPositional = method.parameterStructure === "by-position";
+      const sendable = isPositional ? sendableInput(context, method, called) : called;
+      const input = sendable ?? play.skip("No value is known of a parameter that stands before others");
       const kept = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
       // An error is looked at again: what is wrong with it was reported where it was expected.
       const earlier = kept?.kind === "result" || mayBeAbsent ? kept : undefined;
