@@ -71,6 +71,22 @@ describe("the library", () => {
       replying((body) => ({ body: body.replace('"Query"', '"Root"') })),
     ],
     [
+      "values of an enum are refused as variables, with null data and no path",
+      "P012",
+      ["Query.items"],
+      {
+        request: (exchange) => ({
+          ...exchange,
+          body: exchange.body.replaceAll(/(?<="kind\w*":)"(?:BOOK|FILM)"/g, '"NO_SUCH"'),
+        }),
+        reply: (reply) => {
+          const body = JSON.parse(String(reply.body)) as Record<string, unknown>;
+          const isRefused = "errors" in body && !("data" in body);
+          return isRefused ? { ...reply, status: 400, body: JSON.stringify({ data: null, ...body }) } : reply;
+        },
+      },
+    ],
+    [
       "a limited list begins otherwise",
       "P001",
       ["Query.items"],

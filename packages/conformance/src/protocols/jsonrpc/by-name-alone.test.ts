@@ -68,3 +68,21 @@ it("fails a target that refuses its only way of writing parameters", async () =>
   };
   expect(rulesOf(await play(positional, [served, methods]), "failed")).not.toEqual([]);
 });
+
+it("sends no null for what is left out by position where the document does not allow it", async () => {
+  const year: SuiteType = { kind: "number", integer: true };
+  const filter: SuiteType = { kind: "record", members: [{ name: "shelf", type: year, required: false }] };
+  const listing = describedMethod(
+    "listArticles",
+    { kind: "list", element: article },
+    [optional("filter", filter), optional("limit", { ...whole, default: 5 })],
+    { parameterStructure: "by-position" },
+  );
+  const suite = describedSuite("stock", [listing]);
+  const list: Methods = { listArticles: ({ limit = 5 }) => articles.slice(0, Number(limit)) };
+  const report = await play(suite, [suite, list]);
+  expect([...rulesOf(report, "failed"), ...rulesOf(report, "warned")]).not.toContain("P013");
+  expect(rulesOf(report, "failed")).toEqual([]);
+  const wrong: Methods = { listArticles: ({ limit = 5 }) => articles.slice(0, Number(limit) + 1) };
+  expect(rulesOf(await play(suite, [suite, wrong]), "warned")).toContain("P001");
+});
