@@ -16,7 +16,7 @@ export type IndexerState =
 /** Event that an indexer sends to its parent, in order of occurrence. */
 export interface IndexerEvent {
   readonly state: IndexerState;
-  /** Height of the highest indexed block; -1 while there is none. While an index is filled in bulk, the progress in blocks. */
+  /** Height of the highest indexed block; -1 while the index is empty. While an index is filled in bulk, the progress in blocks. */
   readonly height: number;
   /** Height of the highest known block of the source; -1 while unknown. */
   readonly targetHeight: number;

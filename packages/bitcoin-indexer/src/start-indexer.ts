@@ -32,7 +32,7 @@ export interface IndexerProcess {
    * Time of the node's last usable response to the indexer, in milliseconds since 1970; `undefined` before that, and always without a node.
    */
   readonly answeredAt: number | undefined;
-  /** Process ID of the current indexer process; `undefined` when there is none. */
+  /** Process ID of the current indexer process; `undefined` while no process runs. */
   readonly pid: number | undefined;
   /** Resolves when the indexer has ended permanently: it had nothing more to do, has failed, or was stopped. */
   readonly ended: Promise<void>;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A child process that is restarted when it dies. */
 export interface SupervisedProcess {
-  /** Process ID of the current child; `undefined` when there is none. */
+  /** Process ID of the current child; `undefined` while no child runs. */
   readonly pid: number | undefined;
   /** Resolves when the child has ended permanently. */
   readonly ended: Promise<void>;

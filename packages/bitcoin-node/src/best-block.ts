@@ -20,7 +20,7 @@ function nothingIndexed(): ServiceError {
   return new ServiceError("installing", "The index holds no block yet", { retryAfterSeconds: 5 });
 }
 
-/** Returns a block of the best chain or a retained stale one; `hash` may be of either case. Throws -5 when there is none. */
+/** Returns a block of the best chain or a retained stale one; `hash` may be of either case. Throws -5 if the block is unknown. */
 export async function getBlockRecord(index: ChainQueries, hash: string): Promise<BlockRecord> {
   const record = await index.blockByHash(hash.toLowerCase());
   if (record === undefined) throw rpcError("notFound", "Block not found");

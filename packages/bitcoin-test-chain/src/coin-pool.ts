@@ -4,7 +4,7 @@ import { RandomSet } from "./random-set.ts";
 
 /** Source of the coins that a transaction spends. */
 export interface CoinSource {
-  /** Takes a coin; `undefined` when there is none. */
+  /** Takes a coin; `undefined` if the pool is empty. */
   take(random: Random): Coin | undefined;
   /** Returns a coin to the source that was taken and is not spent. */
   giveBack(coin: Coin): void;

@@ -35,7 +35,7 @@ export class RandomSet<Value> {
     this.#positions.set(last, position);
   }
 
-  /** Returns a value, which stays in the set: young ones more often. `undefined` when there is none. */
+  /** Returns a value, which stays in the set: young ones more often. `undefined` if the set is empty. */
   pick(random: Random): Value | undefined {
     const { length } = this.#values;
     if (length === 0) return undefined;

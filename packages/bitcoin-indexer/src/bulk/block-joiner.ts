@@ -228,7 +228,7 @@ export class BlockJoiner {
     return isCoinbase || paid <= available;
   }
 
-  /** Returns the first word of the record of the spent output, or -1 when there is none. */
+  /** Returns the first word of the record of the spent output, or -1 if the output is unknown. */
   #joinInput(words: Uint32Array, input: number, number: number, vin: number, before: number): number {
     const vout = words[input + inputColumn.vout] ?? 0;
     const record = this.#unspent.take(words, input, vout);

@@ -40,7 +40,7 @@ function expectedOf(block: Block): { readonly hash: string; readonly previousHas
   return { hash: displayHash(block.header.hash), previousHash: first.hash };
 }
 
-/** Returns the problem of a block; undefined when there is none. */
+/** Returns the problem of a block; undefined if the block is valid. */
 function problemOf(
   block: Block,
   expected = expectedOf(block),

@@ -22,7 +22,7 @@ export class TxidTable {
   /** Numbers; for free slots, the next free one. */
   #numbers = new Uint32Array(0);
   #listings = new Uint32Array(0);
-  /** Slots by hash, plus 1; 0 where there is none. Linear probing. */
+  /** Slots by hash, plus 1; 0 for an empty slot. Linear probing. */
   #places = new Int32Array(0);
   readonly #seeds: readonly [number, number];
   #firstFree: Slot = noSlot;

@@ -16,7 +16,7 @@ export interface OptionalProgress {
   readonly index: OptionalIndexName;
   /** State as of the indexer: `ready` when the index has every block of the main one. */
   readonly state: Exclude<IndexerState, "stopped">;
-  /** Height of the highest block that the index has; -1 while there is none. */
+  /** Height of the highest block that the index has; -1 while the index is empty. */
   readonly height: number;
   /** Height of the main index; -1 while it has no block. */
   readonly targetHeight: number;

@@ -36,7 +36,7 @@ export interface OptionalTables<Row extends OptionalRow> {
   readonly best: Table<[height: number], Row>;
   /** Rows of blocks that were on the best chain once. Kept permanently: a client may still follow such a branch. */
   readonly stale: Table<[hash: Uint8Array], Row>;
-  /** Table of one row: the height of the highest one in `best`, -1 while there is none. */
+  /** Table of one row: the height of the highest one in `best`, -1 while `best` is empty. */
   readonly tips: Table<[], number>;
   readonly all: readonly { readonly name: string }[];
 }

@@ -80,7 +80,7 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
     await this.#environment.close();
   }
 
-  /** Returns the highest height, up to `most`, at which both have the same block; -1 when there is none. */
+  /** Returns the highest height, up to `most`, at which both have the same block; -1 if they have none in common. */
   async #forkHeight(chain: ChainQueries, most: number): Promise<number> {
     for (let height = Math.min(this.#height(), most); height >= 0; height -= 1) {
       const block = await chain.blockByHeight(height);

@@ -12,7 +12,7 @@ export interface StartOptionalIndexesOptions extends Omit<OptionalConfiguration,
 export interface OptionalIndexesProcess {
   /** Last report of each index; those without a report are missing. */
   readonly progress: readonly OptionalProgress[];
-  /** Process ID of the current process; `undefined` when there is none. */
+  /** Process ID of the current process; `undefined` while no process runs. */
   readonly pid: number | undefined;
   /** Signals that the main index has changed. The first signal starts the process. */
   tellChanged(): void;

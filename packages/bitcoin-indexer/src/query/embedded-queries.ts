@@ -51,7 +51,7 @@ export interface EmbeddedIndex {
   readonly directory: DataDirectory;
 }
 
-/** Function that returns the index, synchronously when it is open; `undefined` while there is none. */
+/** Function that returns the index, synchronously when it is open; `undefined` while the index does not exist. */
 export type OpenEmbeddedIndex = () => EmbeddedIndex | undefined | Promise<EmbeddedIndex | undefined>;
 
 const noStatistics: ScriptStatistics = {

@@ -55,7 +55,7 @@ export function damagedBlocks(path: string): readonly DamagedBlock[] {
   return readDamageReports(dataDirectory(path));
 }
 
-/** Returns a number that changes with the reports of the data directory at a path; `undefined` while there is none. */
+/** Returns a number that changes with the reports of the data directory at a path; `undefined` without reports. */
 export function damageStamp(path: string): number | undefined {
   return statSync(dataDirectory(path).damage, { throwIfNoEntry: false })?.mtimeMs;
 }

@@ -59,7 +59,7 @@ export function holdsIndex(directory: DataDirectory, network: string): boolean {
   return true;
 }
 
-/** Returns the description of a complete directory; `undefined` when there is none. Throws `IndexerError` when it can't be parsed. */
+/** Returns the description of a complete directory; `undefined` if it has no description. Throws `IndexerError` when it can't be parsed. */
 export function describeDirectory(directory: DataDirectory): Description | undefined {
   return readDescription(directory);
 }

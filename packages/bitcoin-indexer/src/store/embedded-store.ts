@@ -42,7 +42,7 @@ export interface EmbeddedStoreOptions {
 }
 
 /**
- * Opens the embedded store of a data directory for writing, and creates it when there is none.
+ * Opens the embedded store of a data directory for writing, and creates it if it does not exist.
  *
  * Throws `IndexerError` when another indexer uses it, or when the directory contains an index of another network or layout, or an
  * unreadable one.

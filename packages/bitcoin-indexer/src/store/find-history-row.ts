@@ -4,7 +4,7 @@ import { histories, maximumTransactionNumber, scriptPrefixLength } from "./layou
 
 /**
  * Returns the row of a script's history that contains `transactionNumber`, or otherwise the latest one below it: transaction numbers,
- * ascending. `undefined` when there is none.
+ * ascending. `undefined` if no row matches.
  */
 export function findHistoryRow(
   reads: TableReads,

@@ -145,7 +145,7 @@ export interface StaleTransactionRow {
 
 /** State of the other tables. */
 export interface TipRow {
-  /** Height of the highest block; -1 while there is none. */
+  /** Height of the highest block; -1 while the index is empty. */
   readonly height: number;
   readonly nextTransactionNumber: number;
   /** Position of the next block's bytes; bytes that already exist there belong to no committed block. */

@@ -8,13 +8,13 @@ import { IndexerError } from "../indexer-error.ts";
 
 /** A tree of pages, as its record describes it. */
 export interface LmdbTree {
-  /** Pages from the root to a leaf, both counted; 0 where there is none. */
+  /** Pages from the root to a leaf, both counted; 0 for an empty tree. */
   readonly depth: number;
   readonly branchPages: number;
   readonly leafPages: number;
   readonly overflowPages: number;
   readonly entries: number;
-  /** Page number of the root; -1 where there is none. */
+  /** Page number of the root; -1 for an empty tree. */
   readonly root: number;
 }
 
@@ -40,7 +40,7 @@ const lastPageOffset = 120;
 const transactionOffset = 128;
 const metaLength = 136;
 
-/** Value in place of a root where there is none. */
+/** Value in place of a root of an empty tree. */
 const noPage = 2n ** 64n - 1n;
 
 const smallestPage = 256;
@@ -74,7 +74,7 @@ export function assertLmdbFile(directory: string, mayBeAbsent: boolean): void {
   }
 }
 
-/** Reads the later meta page of an open data file. Throws `IndexerError` where there is none. */
+/** Reads the later meta page of an open data file. Throws `IndexerError` if the file has no valid one. */
 export function readLatestMeta(descriptor: number, directory: string): Meta {
   const metas = readMetas(descriptor);
   const first = parseMeta(metas.subarray(0, metaLength));

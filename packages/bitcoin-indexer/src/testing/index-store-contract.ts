@@ -15,7 +15,7 @@ import { RegtestChain, type RegtestPayment, type RegtestTip } from "./regtest-ch
 
 /** Engine under test, with the functions that open it. Regtest. */
 export interface StoreEngine {
-  /** Opens the store with this name for writing, and creates it when there is none. */
+  /** Opens the store with this name for writing, and creates it if it does not exist. */
   open(name: string): Promise<IndexStore>;
   /** Opens its read side apart from the writer, as a serving process does. */
   openReader(name: string): Promise<ChainQueries & { close(): Promise<void> }>;

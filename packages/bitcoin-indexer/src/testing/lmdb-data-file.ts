@@ -28,7 +28,7 @@ export const lmdbFlags: Readonly<Record<"branch" | "leaf" | "overflow" | "bigVal
   table: 2,
 };
 
-/** Value in place of a root where there is none. */
+/** Value in place of a root of an empty tree. */
 export const noLmdbPage: bigint = 2n ** 64n - 1n;
 
 const headerLength = 24;

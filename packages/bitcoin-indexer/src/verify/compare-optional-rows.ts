@@ -11,7 +11,7 @@ import { findRow } from "./verify-blocks.ts";
 export interface ComparedIndexes<Row extends OptionalRow> {
   readonly kind: OptionalIndexKind<Row>;
   readonly environment: Environment;
-  /** Height of the highest row of the optional index's best chain; -1 where there is none. */
+  /** Height of the highest row of the optional index's best chain; -1 if the index is empty. */
   readonly tip: number;
   readonly chain: ChainQueries;
 }

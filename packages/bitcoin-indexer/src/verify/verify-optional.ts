@@ -17,7 +17,7 @@ export interface VerifiedOptionalIndex {
   readonly index: OptionalIndexName;
   /** Directory to delete in order to rebuild the index. */
   readonly directory: string;
-  /** Height of the index's highest block; -1 while there is none. Below the main index's while it is unfinished. */
+  /** Height of the index's highest block; -1 while the index is empty. Below the main index's while it is unfinished. */
   readonly height: number;
   /**
    * Height up to which the rows were compared with those derived from the blocks; -1 where they were not, because the main index or a page

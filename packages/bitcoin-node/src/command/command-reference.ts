@@ -55,7 +55,7 @@ export interface CommandValue {
   readonly facts: string;
   /** Members of objects in it, a line for each. */
   readonly memberLines: readonly string[];
-  /** Default value as JSON; absent when there is none. */
+  /** Default value as JSON; absent if the parameter has no default. */
   readonly default?: unknown;
 }
 

@@ -24,7 +24,7 @@ export type NodeAnswer =
 
 type NodeContext = Pick<BitcoinNodeContext, "upstream">;
 
-/** Returns the upstream node of the index. Throws `not_implemented` with the reason `no-node` where there is none. */
+/** Returns the upstream node of the index. Throws `not_implemented` with the reason `no-node` if the index has no node. */
 export function getNode({ upstream }: NodeContext, method: string): Upstream {
   if (upstream === undefined) throw noNode(method);
   return upstream;

@@ -22,7 +22,7 @@ export class RunningScan {
 
 /** Searches of one client, of which one runs at a time. */
 export interface CallerScans {
-  /** Running search; `undefined` when there is none. */
+  /** Running search; `undefined` while no search runs. */
   readonly running: RunningScan | undefined;
   /** Runs a search until it settles; `undefined` when another one is running. */
   run<Result>(search: (scan: RunningScan) => Promise<Result>): Promise<Result> | undefined;

@@ -37,7 +37,7 @@ export class KnownHeights {
   /** Hashes of final blocks. */
   readonly #final = new BoundedCache<number, string>(mostFinal);
   #highestFinal: NodeBlock | undefined;
-  /** Token that changes with each doubt; undefined while there is none. */
+  /** Token that changes with each doubt; undefined while no height is in doubt. */
   #doubt: object | undefined;
   #finalAskedAt = Number.NEGATIVE_INFINITY;
   #work: Promise<void> | undefined;

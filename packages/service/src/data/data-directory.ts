@@ -16,13 +16,13 @@ export interface DataDirectory {
   readonly registryPath: string;
   /** Returns the directory of the data of one node from one source. It may not exist yet. */
   nodePath(nodeId: string, source: string): string;
-  /** Returns the key of the demo, created when there is none. */
+  /** Returns the key of the demo, created if it does not exist. */
   demoKey(): string;
   /** Releases the directory for another service. */
   close(): void;
 }
 
-/** Opens and locks the data directory at `path`, creating it when there is none. Throws `StartProblem`. */
+/** Opens and locks the data directory at `path`, creating it if it does not exist. Throws `StartProblem`. */
 export function openDataDirectory(path: string): DataDirectory {
   const directory = resolve(path);
   let lock: DirectoryLock | undefined;

@@ -49,7 +49,7 @@ export class RegistryFormatError extends Error {
 }
 
 /**
- * Opens the registry in `directory`, creating it when there is none.
+ * Opens the registry in `directory`, creating it if it does not exist.
  *
  * Several processes may open one directory: each sees the changes of another with its next read.
  */

@@ -17,7 +17,7 @@ export interface RevisionFile {
 
 const size = 8;
 
-/** Opens the file at `path`, creating it when there is none. */
+/** Opens the file at `path`, creating it if it does not exist. */
 export function openRevisionFile(path: string): RevisionFile {
   const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   const bytes = Buffer.alloc(size);
