@@ -7,6 +7,8 @@
 export const edges: Readonly<Record<string, readonly string[]>> = {
   // The description of types and operations that generators and the conformance runner share, and the one checker of values.
   "@nodewright/api-model": [],
+  // Values of those types. Patterns are parsed and matched as generated code does.
+  "@nodewright/api-values": ["@nodewright/api-model", "@nodewright/runtime"],
   "@nodewright/source": [],
   // Patterns are parsed and matched as generated code does: by the runtime's matcher.
   "@nodewright/model": ["@nodewright/api-model", "@nodewright/runtime", "@nodewright/source"],
@@ -50,7 +52,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
     "@nodewright/conformance",
   ],
   "@nodewright/runtime": [],
-  "@nodewright/conformance": ["@nodewright/api-model", "@nodewright/runtime"],
+  "@nodewright/conformance": ["@nodewright/api-model", "@nodewright/api-values", "@nodewright/runtime"],
   "@nodewright/index-api": ["@nodewright/runtime", "@nodewright/conformance"],
   "@nodewright/bitcoin-api": ["@nodewright/runtime", "@nodewright/conformance"],
   "@nodewright/ethereum-api": ["@nodewright/runtime", "@nodewright/conformance"],

@@ -8,7 +8,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/conformance": [
     "basics",
     "suite",
-    "types",
     "compare",
     "live",
     "contract",

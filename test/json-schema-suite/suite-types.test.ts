@@ -8,7 +8,7 @@ import { suiteOf } from "@nodewright/emit-conformance/suite";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SuiteType, SuiteTypes } from "../../packages/conformance/src/suite/suite-type.ts";
-import { isValueOf, violationsOf } from "../../packages/conformance/src/types/violations.ts";
+import { isValueOf, violationsOf } from "@nodewright/api-values";
 import { root } from "../support/workspace.ts";
 import { fetchSuite, readGroups, readRemotes, type SuiteGroup, suiteFiles } from "./suite.ts";
 

@@ -1,6 +1,6 @@
 import { showValue } from "./show-value.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isValueOf, violationsOf } from "../types/violations.ts";
+import { isValueOf, violationsOf } from "@nodewright/api-values";
 
 /**
  * Returns a clause for an invalid value that was accepted, and what the schema requires: `"0X1b4" was accepted; the schema says that it must

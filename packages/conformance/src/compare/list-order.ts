@@ -2,7 +2,7 @@ import { membersOf } from "./member-facts.ts";
 import { partlyNamed } from "./part-names.ts";
 import { plainName } from "./volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { nameWords } from "../types/name-words.ts";
+import { nameWords } from "../basics/name-words.ts";
 
 /** An order by a member of the elements: 1 goes up, -1 down; without a sign either is right. */
 export interface ListOrder {

@@ -1,5 +1,5 @@
 import type { RecordMember, SuiteTypes } from "../suite/suite-type.ts";
-import { nameWords } from "../types/name-words.ts";
+import { nameWords } from "../basics/name-words.ts";
 import { armsOf, isTimeType } from "./member-facts.ts";
 
 /** Words that say in what a member is measured, or that it is a time: `durationSeconds`, `publishedAt`. */

@@ -1,5 +1,5 @@
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { nameWords } from "../types/name-words.ts";
+import { nameWords } from "../basics/name-words.ts";
 import { isTimeType } from "./member-facts.ts";
 import { partlyNamed } from "./part-names.ts";
 import { plainName } from "./volatile-names.ts";

@@ -2,7 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { armsOf, membersOf, resolveType } from "./member-facts.ts";
 import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 
 /** Whether no way of reading a text finds a value of the parameter in it. */
 export function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: SuiteTypes): boolean {

@@ -1,5 +1,5 @@
 import type { Answer, PlainRequest, SendOptions } from "./exchange.ts";
-import type { RandomSource } from "../types/random-source.ts";
+import type { RandomSource } from "@nodewright/api-values";
 import type { Finding } from "./finding.ts";
 import type { Rule } from "./rule.ts";
 

@@ -1,6 +1,6 @@
 import { kindsIn, resolveType } from "../compare/member-facts.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 
 /** The name under which the description declares a type; of an object or null, the object's. Undefined for a type without name. */
 export function declaredName(type: SuiteType | undefined, types: SuiteTypes): string | undefined {

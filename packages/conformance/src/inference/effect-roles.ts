@@ -4,7 +4,7 @@ import { armsOf, isTimeType, kindsIn, membersOf } from "../compare/member-facts.
 import { timeBoundOf } from "../compare/range-role.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import { listedValues } from "./list-filters.ts";
 import { findListType, type Parameter, shownOf } from "./list-roles.ts";
 

@@ -3,7 +3,7 @@ import { elementOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { isIdentifier } from "../compare/list-of.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import { declaredName, declaredNames, typeOfValue } from "./declared-names.ts";
 import { type Addressed, identifierMemberOf } from "./identifier-member.ts";
 import type { Parameter } from "./list-roles.ts";

@@ -1,5 +1,5 @@
 import { plainName } from "../compare/volatile-names.ts";
-import { nameWords } from "../types/name-words.ts";
+import { nameWords } from "../basics/name-words.ts";
 import type { Parameter } from "./list-roles.ts";
 
 /** Words of names of what has an order, of which a parameter may mean "at least", "at most" or "from there on". */

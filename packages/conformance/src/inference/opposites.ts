@@ -2,8 +2,8 @@ import { armsOf } from "../compare/member-facts.ts";
 import { distanceOf, isTime } from "../compare/value-order.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
-import { nameWords } from "../types/name-words.ts";
-import { isValueOf } from "../types/violations.ts";
+import { nameWords } from "../basics/name-words.ts";
+import { isValueOf } from "@nodewright/api-values";
 import type { Parameter } from "./list-roles.ts";
 
 type Values = Readonly<Record<string, unknown>>;

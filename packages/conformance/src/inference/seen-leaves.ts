@@ -4,7 +4,7 @@ import { scopesOf } from "../live/leaves.ts";
 import type { LiveValues } from "../live/live-values.ts";
 import { plainName } from "../live/names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 
 /** What responses are looked up in. */
 export interface SeenContext {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { createRandom } from "../types/random.ts";
+import { createRandom } from "@nodewright/api-values";
 import type { Parameter } from "./list-roles.ts";
 import { unknownIdentifier } from "./unknown-identifier.ts";
 

@@ -2,9 +2,7 @@ import { armsOf, kindsIn } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { hexadecimalText } from "../live/hexadecimal-text.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
-import type { RandomSource } from "../types/random-source.ts";
-import { randomValueOf } from "../types/random-value.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf, type RandomSource, randomValueOf } from "@nodewright/api-values";
 import type { Parameter } from "./list-roles.ts";
 
 /** An identifier that nothing has, as far as can be told. */

@@ -1,9 +1,6 @@
 import { canonicalText } from "@nodewright/api-model";
 import type { ConformanceSuite, SuiteLink, SuiteParameter } from "../suite/suite.ts";
-import { flatTypeOf } from "../types/flat-type.ts";
-import { createRandom } from "../types/random.ts";
-import { sampleOf } from "../types/sample-value.ts";
-import { isValueOf } from "../types/violations.ts";
+import { createRandom, flatTypeOf, isValueOf, sampleOf } from "@nodewright/api-values";
 import { CollectedValues, getOrInsert, maximumOfAnswer } from "./collected-values.ts";
 import type { Scope } from "./leaves.ts";
 import { linkValueOf } from "./link-value.ts";

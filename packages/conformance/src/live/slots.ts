@@ -1,8 +1,7 @@
 import { canonicalText, type StringNode } from "@nodewright/api-model";
 import type { ConformanceSuite, SuiteHttpOperation, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { flatTypeOf } from "../types/flat-type.ts";
-import { isValueOf } from "../types/violations.ts";
+import { flatTypeOf, isValueOf } from "@nodewright/api-values";
 import {
   isGenericName,
   isIdentifyingName,

@@ -1,9 +1,8 @@
 import { canonicalText } from "@nodewright/api-model";
-import { inTurns, transposed } from "../basics/in-turns.ts";
 import { type Finding, isBroken, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { inTurns, kebabCase, transposed } from "@nodewright/api-values";
 import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
 import type { CheckedResponse, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";

@@ -4,8 +4,7 @@ import { heightIn, heightOf, isHeadName, isHeightName, parentHashIn } from "../i
 import { declaredName } from "../inference/declared-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import type { Lookup } from "../inference/lookups.ts";
-import { kebabCase } from "../types/kebab-case.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf, kebabCase } from "@nodewright/api-values";
 import { inputOf } from "./embedded.ts";
 import type { Input, Operation, OperationDescription } from "./operation.ts";
 import type { CalledResult, CrossCheck, CrossProperty, Problem, Related, ResponseProperty } from "./property.ts";

@@ -4,7 +4,7 @@ import { distanceOf } from "../compare/value-order.ts";
 import { type InferredFilter, isBound, wordKey } from "../inference/list-filters.ts";
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import { isRound } from "./knowledge.ts";
 import type { Input, Page, Result } from "./operation.ts";
 import type { Check, Knowledge, Problem } from "./property.ts";

@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import { type InferredFilter, isBound } from "../inference/list-filters.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import { elementProblems, itemsOf, lets, valueAmong } from "./choice.ts";
 import { valuesToCallFor } from "./filter.ts";
 import type { Input } from "./operation.ts";

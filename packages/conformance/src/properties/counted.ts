@@ -7,8 +7,8 @@ import { findListType, isInteger, type Parameter } from "../inference/list-roles
 import { isPageName, totalIn } from "../inference/page-members.ts";
 import { singularOf } from "../basics/singular.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { kebabCase } from "../types/kebab-case.ts";
-import { nameWords } from "../types/name-words.ts";
+import { kebabCase } from "@nodewright/api-values";
+import { nameWords } from "../basics/name-words.ts";
 import { valueAmong } from "./choice.ts";
 import { knowledgeOf } from "./knowledge.ts";
 import type { Input, Operation } from "./operation.ts";

@@ -1,7 +1,7 @@
 import { canonicalText } from "@nodewright/api-model";
 import type { Difference } from "../compare/differences.ts";
 import { isPageName, linkTarget } from "../inference/page-members.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import type { Input, Operation } from "./operation.ts";
 import type { Check, Knowledge, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

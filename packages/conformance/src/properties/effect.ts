@@ -7,7 +7,7 @@ import { listedValues } from "../inference/list-filters.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { singularOf } from "../basics/singular.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import { itemsOf } from "./choice.ts";
 import type { Input, Result } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";

@@ -7,7 +7,7 @@ import { declaredName, isComparable, typeOfValue } from "../inference/declared-n
 import { isIdentifying } from "../inference/identifier-member.ts";
 import { type FoundObject, isLookedUp, type Lookup, objectsIn } from "../inference/lookups.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import type { Input, Operation } from "./operation.ts";
 import type { CrossCheck, CrossOutcome, CrossProperty, Problem, Related } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

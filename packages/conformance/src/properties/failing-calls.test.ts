@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { createRandom } from "../types/random.ts";
+import { createRandom } from "@nodewright/api-values";
 import { planDeclaredErrors } from "./declared-error.ts";
 import type { FailedCall } from "./failed-call.ts";
 import { type LookupOperation, planNotFound } from "./not-found.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { LiveValues } from "../live/live-values.ts";
 import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import { createRandom } from "../types/random.ts";
+import { createRandom } from "@nodewright/api-values";
 import { likelyInputs, type SoughtOperation } from "./found.ts";
 
 function required(name: string, type: SuiteType, examples?: readonly unknown[]): SuiteParameter {

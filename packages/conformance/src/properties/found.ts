@@ -6,9 +6,7 @@ import { type SeenContext, seenLeaves, withSeenLeaves } from "../inference/seen-
 import { type Parameter, shownOf } from "../inference/list-roles.ts";
 import type { LiveValues } from "../live/live-values.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import type { RandomSource } from "../types/random-source.ts";
-import { sampleOf } from "../types/sample-value.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf, type RandomSource, sampleOf } from "@nodewright/api-values";
 import type { Input } from "./operation.ts";
 
 /** An operation of whose inputs values are looked for, whichever protocol offers it. */

@@ -7,8 +7,7 @@ import { identifierMemberOf, isIdentifying, maySameIdentify } from "../inference
 import type { Parameter } from "../inference/list-roles.ts";
 import type { Lookup } from "../inference/lookups.ts";
 import { isLoose } from "../inference/name-meaning.ts";
-import { kebabCase } from "../types/kebab-case.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf, kebabCase } from "@nodewright/api-values";
 import { inputOf } from "./embedded.ts";
 import type { Operation, OperationDescription } from "./operation.ts";
 import type { CalledResult, CrossCheck, CrossProperty, Problem, Related, ResponseProperty } from "./property.ts";

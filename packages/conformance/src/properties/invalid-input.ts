@@ -1,4 +1,3 @@
-import { inTurns } from "../basics/in-turns.ts";
 import { acceptedText } from "../compare/accepted-value.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { hasManyParameters } from "../inference/many-parameters.ts";
@@ -6,9 +5,7 @@ import type { Parameter } from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { type KindName, kindOf, kindsOf } from "@nodewright/api-model";
-import { kebabCase, UniqueNames } from "../types/kebab-case.ts";
-import type { WrongValue } from "../types/value-contract.ts";
-import { wrongValuesOf } from "../types/wrong-values.ts";
+import { inTurns, type InvalidValue, invalidValuesOf, kebabCase, UniqueNames } from "@nodewright/api-values";
 import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
 import type { Expectation, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -43,7 +40,7 @@ function valueCases(operation: InputOperation, parameter: Parameter): readonly I
   const sent = new Set<string>();
   const isRecord = armsOf(type, types).some(({ kind }) => kind === "record");
   const most = isRecord ? mostOfRecord : hasManyParameters(operation) ? mostOfMany : mostValues;
-  const checked = wrongValuesOf(type, types, base[property]).flatMap((one) => {
+  const checked = invalidValuesOf(type, types, base[property]).flatMap((one) => {
     const certainty = operation.invalidity(parameter, one.value);
     const input = { ...base, [property]: one.value };
     const request = operation.requestOf(input);
@@ -64,7 +61,7 @@ function valueCases(operation: InputOperation, parameter: Parameter): readonly I
     );
 }
 
-interface Invalid extends WrongValue {
+interface Invalid extends InvalidValue {
   readonly certainty: "documented" | "likely";
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isWellFormed } from "../compare/text-formats.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import type { Input, Operation, Page } from "./operation.ts";
 import type { Knowledge } from "./property.ts";
 

@@ -1,4 +1,4 @@
-import { kebabCase } from "../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import type { Input, Page } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

@@ -3,7 +3,7 @@ import { listOf } from "../compare/list-of.ts";
 import type { Finding } from "../contract/finding.ts";
 import { shownOf } from "../inference/list-roles.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import { likelyInputs, likelyValues, type SoughtOperation } from "./found.ts";
 import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
 import type { CheckedResponse, Expectation, ExpectedCall, Input } from "./operation.ts";

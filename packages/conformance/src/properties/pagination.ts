@@ -5,7 +5,7 @@ import { integerBoundsOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { nextTokenOf } from "../inference/page-members.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import type { Page, Result } from "./operation.ts";
 import { isRound } from "./knowledge.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";

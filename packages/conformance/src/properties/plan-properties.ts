@@ -1,5 +1,5 @@
 import { canonicalText } from "@nodewright/api-model";
-import { inTurns } from "../basics/in-turns.ts";
+import { inTurns } from "@nodewright/api-values";
 import type { Place } from "../suite/suite-type.ts";
 import { type Finding, finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";

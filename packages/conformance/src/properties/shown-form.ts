@@ -5,7 +5,7 @@ import { plainName } from "../compare/volatile-names.ts";
 import { isIdentifying } from "../inference/identifier-member.ts";
 import { hasRoleName, type Parameter } from "../inference/list-roles.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { isValueOf } from "../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import type { Input, OperationDescription } from "./operation.ts";
 import type { Problem } from "./property.ts";
 

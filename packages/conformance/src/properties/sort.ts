@@ -1,12 +1,11 @@
 import { canonicalText, escapeSegment, isRecord } from "@nodewright/api-model";
 import { itemsOf } from "./choice.ts";
-import { inTurns } from "../basics/in-turns.ts";
 import { isGrouped, isOrdered, isPlainValue } from "../compare/list-order.ts";
 import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { areOpaque } from "../inference/opaque.ts";
 import { inferOrders, type InferredOrder } from "../inference/list-orders.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { inTurns, kebabCase } from "@nodewright/api-values";
 import type { Input, Result } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

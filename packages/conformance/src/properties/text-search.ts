@@ -2,7 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { kindsIn, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import type { Input, Page } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";

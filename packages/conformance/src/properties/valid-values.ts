@@ -5,10 +5,7 @@ import { isWellFormed } from "../compare/text-formats.ts";
 import { hasReversedRange } from "../inference/opposites.ts";
 import { defaultOf, hasRoleName, isTooMany, type Parameter, shownOf } from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { boundaryValuesOf } from "../types/boundary-values.ts";
-import { createRandom } from "../types/random.ts";
-import type { NamedValue } from "../types/value-contract.ts";
-import { isValueOf } from "../types/violations.ts";
+import { boundaryValuesOf, createRandom, isValueOf, type NamedValue } from "@nodewright/api-values";
 import type { InputOperation } from "./input-operation.ts";
 import type { Expectation, Input } from "./operation.ts";
 

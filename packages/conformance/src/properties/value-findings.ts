@@ -4,7 +4,7 @@ import { showValue } from "../compare/show-value.ts";
 import { type Finding, finding } from "../contract/finding.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { violationsOf } from "../types/violations.ts";
+import { violationsOf } from "@nodewright/api-values";
 
 /** Violations of one value that are told; more say nothing new. */
 export const mostViolations = 10;

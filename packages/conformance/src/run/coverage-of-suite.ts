@@ -4,7 +4,7 @@ import type { ConformanceSuite, SuiteHttpOperation, SuiteRpcMethod } from "../su
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import type { Answer } from "../contract/exchange.ts";
 import { isRecord } from "@nodewright/api-model";
-import { violationsOf } from "../types/violations.ts";
+import { violationsOf } from "@nodewright/api-values";
 import type { Evidence } from "../session/coverage.ts";
 
 /** Levels of members that are counted, and how many of one operation. */

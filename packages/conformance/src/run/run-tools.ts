@@ -15,7 +15,7 @@ import { Evidence } from "../session/coverage.ts";
 import { createPeers, type Peers } from "../session/peer.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { createRandom } from "../types/random.ts";
+import { createRandom } from "@nodewright/api-values";
 import { noteAnswer } from "./coverage-of-suite.ts";
 import { LatencyMeter } from "./latency.ts";
 import { limitsOf, type RunLimits } from "./limits.ts";

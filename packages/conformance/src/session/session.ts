@@ -1,7 +1,7 @@
 import type { CapabilityFacts } from "../contract/capability-facts.ts";
 import type { LiveValues } from "../live/live-values.ts";
 import type { Safety } from "../safety/safety.ts";
-import type { RandomSource } from "../types/random-source.ts";
+import type { RandomSource } from "@nodewright/api-values";
 import type { Evidence } from "./coverage.ts";
 import type { Peers } from "./peer.ts";
 import type { RunOptions } from "../contract/options.ts";

@@ -3,7 +3,7 @@ import type { CasePlay } from "../../contract/planned-case.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { Parameter } from "../../inference/list-roles.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { createRandom } from "../../types/random.ts";
+import { createRandom } from "@nodewright/api-values";
 import type { Input, Operation } from "../operation.ts";
 import { planRelations } from "../plan-relations.ts";
 import { crossProperties } from "../properties.ts";

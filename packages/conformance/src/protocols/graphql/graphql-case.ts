@@ -1,5 +1,5 @@
 import { type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
-import { kebabCase } from "../../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
 
 type CaseParts = Parameters<typeof protocolCase>[0] & {

@@ -10,8 +10,7 @@ import {
 } from "graphql";
 import type { Field } from "./field-names.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
-import { createRandom } from "../../types/random.ts";
-import { sampleOf } from "../../types/sample-value.ts";
+import { createRandom, sampleOf } from "@nodewright/api-values";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Session } from "../../session/session.ts";

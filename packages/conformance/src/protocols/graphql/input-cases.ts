@@ -12,7 +12,7 @@ import { defaultOf, type Parameter } from "../../inference/list-roles.ts";
 import type { InputOperation } from "../../properties/input-operation.ts";
 import type { CheckedOperation } from "../../properties/plan-operation.ts";
 import { kindOf } from "@nodewright/api-model";
-import { isValueOf } from "../../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import { type FieldSite, inputOf } from "./field-site.ts";
 import { kebab } from "./graphql-case.ts";
 import type { GraphqlRun } from "./graphql-run.ts";

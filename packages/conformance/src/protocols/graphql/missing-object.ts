@@ -4,7 +4,7 @@ import type { FailedCall } from "../../properties/failed-call.ts";
 import { planNotFound } from "../../properties/not-found.ts";
 import type { Input } from "../../properties/operation.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import { createRandom } from "../../types/random.ts";
+import { createRandom } from "@nodewright/api-values";
 import { isSingle } from "./field-names.ts";
 import { callOf, inputOf } from "./field-site.ts";
 import { parametersOf, typesOf } from "./field-types.ts";

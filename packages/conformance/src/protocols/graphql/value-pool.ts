@@ -9,7 +9,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from "graphql";
-import { inTurns } from "../../basics/in-turns.ts";
+import { inTurns } from "@nodewright/api-values";
 import { singularOf } from "../../basics/singular.ts";
 import { plainName } from "../../compare/volatile-names.ts";
 import { type Field, connectionNodeOf } from "./field-names.ts";

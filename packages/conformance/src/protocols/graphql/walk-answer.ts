@@ -21,7 +21,7 @@ import { formlessTexts } from "../../compare/text-formats.ts";
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
-import { violationsOf } from "../../types/violations.ts";
+import { violationsOf } from "@nodewright/api-values";
 import { type AskedDocument, fieldOf, fieldsBelow } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { inputTypeOf, withInt32 } from "./input-type.ts";

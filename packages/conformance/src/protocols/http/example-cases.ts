@@ -6,7 +6,7 @@ import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts
 import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import { isValueOf } from "../../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import { failureText, isAbsence } from "./expect-input.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
 import type { HttpOperation } from "./http-operation.ts";

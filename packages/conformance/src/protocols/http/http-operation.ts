@@ -12,7 +12,7 @@ import type { Aspect, PlannedOperation } from "../../properties/plan-operation.t
 import type { SuiteFailure, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import { isValueOf } from "../../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import { baseInputOf } from "./base-input.ts";
 import { shownOperation } from "./example-cases.ts";
 import { documentsRefusal, failedCall, failureText, kindOf } from "./expect-input.ts";

@@ -6,8 +6,7 @@ import type { Report } from "../../contract/report.ts";
 import { playSuite } from "../../run/play-suite.ts";
 import type { HttpSuite, SuiteExample, SuiteFailure, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
-import { createRandom } from "../../types/random.ts";
-import { sampleOf } from "../../types/sample-value.ts";
+import { createRandom, sampleOf } from "@nodewright/api-values";
 import { blamedCases } from "../../testing/blamed-cases.ts";
 
 const closers: (() => Promise<void>)[] = [];

@@ -5,7 +5,7 @@ import { showValue } from "../../compare/show-value.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { type CaseDraft, type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
-import { kebabCase } from "../../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import { planConditions } from "./conditional-cases.ts";
 import { detailOf, documentsStatus, isSuccessStatus } from "./http-answer.ts";
 import { contentFor } from "../../client/read-content.ts";

@@ -3,7 +3,7 @@ import type { Finding } from "../../contract/finding.ts";
 import { type DeclaredFailure, inspectFailure } from "../../properties/declared-error.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import { nameWords } from "../../types/name-words.ts";
+import { nameWords } from "../../basics/name-words.ts";
 import type { RpcFault } from "./rpc-reply.ts";
 import type { RpcParams } from "./rpc-request.ts";
 

@@ -2,7 +2,7 @@ import { isNamedByHash } from "../../inference/lasting.ts";
 import { likelyInputs, type SoughtOperation } from "../../properties/found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import type { RpcContext } from "./rpc-context.ts";
-import { isValueOf } from "../../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import { defaultOf, hasUnfilledGap, type Input } from "./rpc-params.ts";
 
 /** The input that further cases of a method are made from; undefined where no call of it was answered with a result. */

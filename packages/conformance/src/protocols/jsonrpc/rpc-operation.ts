@@ -16,7 +16,7 @@ import { describeOperation, resultOf, singleCalls } from "../../properties/singl
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
-import { isValueOf } from "../../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import { declaredFailures } from "./declared-failures.ts";
 import { shownMethod } from "./example-cases.ts";
 import { expectReplies, failedCall, goodFindings, invalidParams, kindOf } from "./expect-input.ts";

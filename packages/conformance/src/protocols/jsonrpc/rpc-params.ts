@@ -1,7 +1,7 @@
 import { writeRpcParameters } from "@nodewright/runtime";
 import { isWaiting } from "../../inference/name-meaning.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
-import { isValueOf } from "../../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 import type { RpcParams } from "./rpc-request.ts";
 
 /** An input of a method: wire values by property. */

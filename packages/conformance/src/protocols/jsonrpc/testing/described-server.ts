@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import type { RequestListener } from "node:http";
 import type { RpcSuite, SuiteRpcMethod } from "../../../suite/suite.ts";
-import { isValueOf } from "../../../types/violations.ts";
+import { isValueOf } from "@nodewright/api-values";
 
 export type MethodInput = Readonly<Record<string, unknown>>;
 

@@ -4,11 +4,12 @@ import {
   type RecordMember,
   type RecordNode,
   type UnionNode,
+  type TypeNode,
 } from "@nodewright/api-model";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { NamedTypes } from "./named-types.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
-import type { RandomSource } from "./random-source.ts";
+import type { RandomSource } from "./random.ts";
 import { plausibleTexts } from "./text-values.ts";
 import { isValueOf } from "./violations.ts";
 
@@ -16,7 +17,7 @@ import { isValueOf } from "./violations.ts";
  * Returns a value of a type that a request may have: one that the description shows, else one that is generated from the type, small and
  * plain, with the members that are required. Undefined where none was found.
  */
-export function sampleOf(type: SuiteType, types: SuiteTypes, random: RandomSource): unknown {
+export function sampleOf(type: TypeNode, types: NamedTypes, random: RandomSource): unknown {
   return new Sampler(types, random).valueOf(type, 0);
 }
 
@@ -32,17 +33,17 @@ const mostGenerated = 5000;
 export const plainValues: readonly unknown[] = ["text", 1, true, {}, [], null, 0, -1, "", false, 1.5, ["text"]];
 
 export class Sampler {
-  readonly types: SuiteTypes;
+  readonly types: NamedTypes;
   readonly random: RandomSource;
   #generated = 0;
 
-  constructor(types: SuiteTypes, random: RandomSource) {
+  constructor(types: NamedTypes, random: RandomSource) {
     this.types = types;
     this.random = random;
   }
 
   /** Returns the first candidate that is of the type. */
-  valueOf(type: SuiteType, depth: number): unknown {
+  valueOf(type: TypeNode, depth: number): unknown {
     if (depth > maximumDepth) return undefined;
     for (const value of this.candidates(type, depth)) {
       this.#generated += 1;
@@ -53,7 +54,7 @@ export class Sampler {
   }
 
   /** Values that may be of a type, the best first. */
-  *candidates(type: SuiteType, depth: number): Iterable<unknown> {
+  *candidates(type: TypeNode, depth: number): Iterable<unknown> {
     const flat = flatTypeOf(type, this.types);
     for (const value of [...shownValues(type), ...shownValues(flat)]) {
       if (canonicalText(value).length < maximumShown) yield value;
@@ -114,7 +115,7 @@ export class Sampler {
   }
 
   /** A value that is unlike those before. */
-  #other(type: SuiteType, attempt: number): unknown {
+  #other(type: TypeNode, attempt: number): unknown {
     const candidates = [...this.#generate(flatTypeOf(type, this.types), frugalDepth), attempt, `${attempt}`];
     const start = attempt % candidates.length;
     return [...candidates.slice(start), ...candidates.slice(0, start)].find((one) =>
@@ -132,13 +133,13 @@ export class Sampler {
 }
 
 /** Values that a description shows for a type. */
-export function shownValues(type: SuiteType): readonly unknown[] {
+export function shownValues(type: TypeNode): readonly unknown[] {
   return [...(type.examples ?? []), ...(type.default === undefined ? [] : [type.default])];
 }
 
 /** Null says least. */
-function nullLast(members: readonly SuiteType[]): readonly SuiteType[] {
-  const isNull = (member: SuiteType): boolean =>
+function nullLast(members: readonly TypeNode[]): readonly TypeNode[] {
+  const isNull = (member: TypeNode): boolean =>
     member.kind === "null" || (member.kind === "enumeration" && member.values.every((value) => value === null));
   return [...members.filter((member) => !isNull(member)), ...members.filter(isNull)];
 }

@@ -1,18 +1,19 @@
+import type { TypeNode } from "@nodewright/api-model";
+import type { NamedTypes } from "./named-types.ts";
 // What is made of certain types, value by value.
 import { describe, expect, it } from "vitest";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { boundaryValuesOf } from "./boundary-values.ts";
 import { flatTypeOf } from "./flat-type.ts";
 import { patternText } from "./pattern-text.ts";
 import { isValueOf } from "./violations.ts";
 import { createRandom } from "./random.ts";
 import { sampleOf } from "./sample-value.ts";
-import { wrongValuesOf } from "./wrong-values.ts";
+import { invalidValuesOf } from "./invalid-values.ts";
 
-const types: SuiteTypes = {};
+const types: NamedTypes = {};
 const random = createRandom("made values");
-const percent: SuiteType = { kind: "number", integer: true, minimum: 1, maximum: 100 };
-const order: SuiteType = {
+const percent: TypeNode = { kind: "number", integer: true, minimum: 1, maximum: 100 };
+const order: TypeNode = {
   kind: "record",
   additional: { kind: "never" },
   members: [
@@ -22,12 +23,12 @@ const order: SuiteType = {
   ],
 };
 
-function boundaries(type: SuiteType): Readonly<Record<string, unknown>> {
+function boundaries(type: TypeNode): Readonly<Record<string, unknown>> {
   return Object.fromEntries(boundaryValuesOf(type, types, random).map(({ name, value }) => [name, value]));
 }
 
-function wrong(type: SuiteType, base: unknown): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(wrongValuesOf(type, types, base).map(({ name, value }) => [name, value]));
+function wrong(type: TypeNode, base: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(invalidValuesOf(type, types, base).map(({ name, value }) => [name, value]));
 }
 
 describe("a sample", () => {
@@ -37,8 +38,8 @@ describe("a sample", () => {
   });
 
   it("is none of a format that nobody knows, but for what the description shows", () => {
-    const numeric: SuiteType = { kind: "string", format: "numeric", minLength: 1, maxLength: 9 };
-    const either: SuiteType = { kind: "union", mode: "any-of", members: [numeric, percent] };
+    const numeric: TypeNode = { kind: "string", format: "numeric", minLength: 1, maxLength: 9 };
+    const either: TypeNode = { kind: "union", mode: "any-of", members: [numeric, percent] };
     expect(sampleOf(numeric, types, random)).toBeUndefined();
     expect(sampleOf({ ...numeric, examples: ["12"] }, types, random)).toBe("12");
     expect(boundaries(numeric)).toEqual({});
@@ -61,7 +62,7 @@ describe("a sample", () => {
   });
 
   it("is found where types are combined", () => {
-    const combined: SuiteType = {
+    const combined: TypeNode = {
       kind: "intersection",
       members: [
         { kind: "record", members: [{ name: "kind", required: true, type: { kind: "string", minLength: 2 } }] },
@@ -83,7 +84,7 @@ describe("a sample", () => {
   });
 
   it("ends where a type holds itself, and is none where nothing is of the type", () => {
-    const recursive: SuiteTypes = {
+    const recursive: NamedTypes = {
       Ship: {
         kind: "record",
         members: [
@@ -128,12 +129,12 @@ describe("a text for a pattern", () => {
 describe("boundary values", () => {
   it("are the lowest and highest numbers, and those beside them", () => {
     expect(boundaries(percent)).toEqual({ minimum: 1, maximum: 100, "above-minimum": 2, "below-maximum": 99 });
-    const fee: SuiteType = { kind: "number", integer: false, exclusiveMinimum: 0, maximum: 1, multipleOf: 0.01 };
+    const fee: TypeNode = { kind: "number", integer: false, exclusiveMinimum: 0, maximum: 1, multipleOf: 0.01 };
     expect(boundaries(fee)).toMatchObject({ "above-exclusive-minimum": 0.01, maximum: 1 });
   });
 
   it("are each listed value, null where it is allowed, and each alternative", () => {
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "union",
       mode: "any-of",
       members: [percent, { kind: "enumeration", values: ["all", "none"] }, { kind: "null" }],
@@ -171,7 +172,7 @@ describe("boundary values", () => {
 
 describe("wrong values", () => {
   it("break each bound, and then the kind", () => {
-    const found = wrongValuesOf(percent, types, 5);
+    const found = invalidValuesOf(percent, types, 5);
     expect(found.slice(0, 3)).toEqual([
       { name: "below-minimum", value: 0, keyword: "minimum" },
       { name: "above-maximum", value: 101, keyword: "maximum" },
@@ -194,14 +195,14 @@ describe("wrong values", () => {
   });
 
   it("are no values of another alternative", () => {
-    const type: SuiteType = { kind: "union", mode: "any-of", members: [percent, { kind: "string" }, { kind: "null" }] };
+    const type: TypeNode = { kind: "union", mode: "any-of", members: [percent, { kind: "string" }, { kind: "null" }] };
     const values = Object.values(wrong(type, 5));
     expect(values.filter((value) => typeof value === "string" || value === null)).toEqual([]);
     expect(values).toContain(101);
   });
 
   it("know the keyword and the place of what they break", () => {
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "list",
       minItems: 1,
       maxItems: 2,
@@ -209,7 +210,7 @@ describe("wrong values", () => {
       element: { ...percent, place: "8:3" },
       place: "7:1",
     };
-    const found = new Map(wrongValuesOf(type, types, [5]).map((one) => [one.name, one]));
+    const found = new Map(invalidValuesOf(type, types, [5]).map((one) => [one.name, one]));
     expect(found.get("too-few-items")).toEqual({ name: "too-few-items", value: [], keyword: "minItems", place: "7:1" });
     expect(found.get("too-many-items")).toMatchObject({ keyword: "maxItems" });
     expect(found.get("equal-items")).toMatchObject({ value: [5, 5], keyword: "uniqueItems" });
@@ -219,7 +220,7 @@ describe("wrong values", () => {
 
 describe("a flat type", () => {
   it("has the narrower of two bounds, and the members of both objects", () => {
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "intersection",
       members: [
         { kind: "record", members: [{ name: "a", required: false, type: percent }] },

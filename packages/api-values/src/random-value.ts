@@ -1,9 +1,9 @@
-import { nextMultiple, type NumberNode, type StringNode } from "@nodewright/api-model";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { nextMultiple, type NumberNode, type StringNode, type TypeNode } from "@nodewright/api-model";
+import type { NamedTypes } from "./named-types.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { plausibleNumbers } from "./number-values.ts";
 import { patternText } from "./pattern-text.ts";
-import type { RandomSource } from "./random-source.ts";
+import type { RandomSource } from "./random.ts";
 import { frugalDepth, plainValues, Sampler } from "./sample-value.ts";
 
 const attempts = 12;
@@ -15,12 +15,12 @@ const unboundedBits = 30;
 const furtherItems = 3;
 
 /** Returns a value of a type as nobody thinks of it: other scripts, extremes, empty and full structures. Undefined where none was found. */
-export function randomValueOf(type: SuiteType, types: SuiteTypes, random: RandomSource): unknown {
+export function randomValueOf(type: TypeNode, types: NamedTypes, random: RandomSource): unknown {
   return new RandomSampler(types, random).valueOf(type, 0);
 }
 
 class RandomSampler extends Sampler {
-  override *candidates(type: SuiteType, depth: number): Iterable<unknown> {
+  override *candidates(type: TypeNode, depth: number): Iterable<unknown> {
     const flat = flatTypeOf(type, this.types);
     for (let attempt = 0; depth < frugalDepth && attempt < attempts; attempt += 1) yield this.#draw(flat, depth);
     yield* super.candidates(type, depth);

@@ -1,5 +1,5 @@
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { canonicalText, kindOf } from "@nodewright/api-model";
+import { canonicalText, kindOf, type TypeNode } from "@nodewright/api-model";
+import type { NamedTypes } from "./named-types.ts";
 import { isValueOf } from "./violations.ts";
 
 /**
@@ -8,8 +8,8 @@ import { isValueOf } from "./violations.ts";
  * answers. Where nothing smaller fails it is `value` itself.
  */
 export async function shrinkValue(
-  type: SuiteType,
-  types: SuiteTypes,
+  type: TypeNode,
+  types: NamedTypes,
   value: unknown,
   stillFails: (candidate: unknown) => Promise<boolean>,
   budget: number,

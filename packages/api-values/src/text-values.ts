@@ -1,6 +1,6 @@
 import type { StringNode } from "@nodewright/api-model";
 import { patternText } from "./pattern-text.ts";
-import type { RandomSource } from "./random-source.ts";
+import type { RandomSource } from "./random.ts";
 
 /** Longest text that is made. Characters. */
 export const maximumTextLength = 4096;

@@ -1,17 +1,17 @@
 // What is made of any type, held against it.
-import { canonicalText, type RecordMember } from "@nodewright/api-model";
+import { canonicalText, type RecordMember, type TypeNode } from "@nodewright/api-model";
+import type { NamedTypes } from "./named-types.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { boundaryValuesOf } from "./boundary-values.ts";
 import { createRandom } from "./random.ts";
 import { randomValueOf } from "./random-value.ts";
 import { sampleOf } from "./sample-value.ts";
 import { shrinkValue } from "./shrink-value.ts";
 import { isValueOf } from "./violations.ts";
-import { wrongValuesOf } from "./wrong-values.ts";
+import { invalidValuesOf } from "./invalid-values.ts";
 
-const types: SuiteTypes = {
+const types: NamedTypes = {
   Hash: { kind: "string", pattern: "^[0-9a-f]{64}$" },
   Tree: {
     kind: "record",
@@ -31,17 +31,17 @@ const patterns = [
   "^\\w+@\\w+$",
 ];
 
-const texts: fc.Arbitrary<SuiteType> = fc.oneof(
+const texts: fc.Arbitrary<TypeNode> = fc.oneof(
   fc
     .record({ least: fc.nat(5), more: fc.nat(300) })
-    .map(({ least, more }): SuiteType => ({ kind: "string", minLength: least, maxLength: least + more })),
-  fc.constantFrom(...patterns).map((pattern): SuiteType => ({ kind: "string", pattern })),
+    .map(({ least, more }): TypeNode => ({ kind: "string", minLength: least, maxLength: least + more })),
+  fc.constantFrom(...patterns).map((pattern): TypeNode => ({ kind: "string", pattern })),
   fc
     .constantFrom("date-time", "date", "uuid", "uri", "email", "ipv4", "ipv6", "byte")
-    .map((format): SuiteType => ({ kind: "string", format })),
+    .map((format): TypeNode => ({ kind: "string", format })),
 );
 
-const numbers: fc.Arbitrary<SuiteType> = fc
+const numbers: fc.Arbitrary<TypeNode> = fc
   .record({
     integer: fc.boolean(),
     low: fc.integer({ min: -1000, max: 1000 }),
@@ -50,7 +50,7 @@ const numbers: fc.Arbitrary<SuiteType> = fc
     multipleOf: fc.option(fc.constantFrom(2, 5, 0.5, 0.01), { nil: undefined }),
   })
   .map(
-    ({ integer, low, span, isExclusive, multipleOf }): SuiteType => ({
+    ({ integer, low, span, isExclusive, multipleOf }): TypeNode => ({
       kind: "number",
       integer,
       ...(isExclusive ? { exclusiveMinimum: low } : { minimum: low }),
@@ -59,7 +59,7 @@ const numbers: fc.Arbitrary<SuiteType> = fc
     }),
   );
 
-const plain: fc.Arbitrary<SuiteType> = fc.constantFrom<SuiteType>(
+const plain: fc.Arbitrary<TypeNode> = fc.constantFrom<TypeNode>(
   { kind: "null" },
   { kind: "boolean" },
   { kind: "enumeration", values: ["asc", "desc", 3] },
@@ -68,7 +68,7 @@ const plain: fc.Arbitrary<SuiteType> = fc.constantFrom<SuiteType>(
   { kind: "reference", target: "Tree" },
 );
 
-const { type: anyTypes } = fc.letrec<{ type: SuiteType; record: SuiteType }>((tie) => ({
+const { type: anyTypes } = fc.letrec<{ type: TypeNode; record: TypeNode }>((tie) => ({
   record: fc
     .record({
       members: fc.uniqueArray(
@@ -83,7 +83,7 @@ const { type: anyTypes } = fc.letrec<{ type: SuiteType; record: SuiteType }>((ti
       isClosed: fc.boolean(),
     })
     .map(
-      ({ members, isClosed }): SuiteType => ({
+      ({ members, isClosed }): TypeNode => ({
         kind: "record",
         members: members.map(
           ({ access, ...member }): RecordMember => (access === undefined ? member : { ...member, access }),
@@ -100,18 +100,18 @@ const { type: anyTypes } = fc.letrec<{ type: SuiteType; record: SuiteType }>((ti
     fc
       .record({ element: tie("type"), least: fc.nat(2), more: fc.nat(3) })
       .map(
-        ({ element, least, more }): SuiteType => ({ kind: "list", element, minItems: least, maxItems: least + more }),
+        ({ element, least, more }): TypeNode => ({ kind: "list", element, minItems: least, maxItems: least + more }),
       ),
     fc
       .array(tie("type"), { minLength: 1, maxLength: 3 })
-      .map((members): SuiteType => ({ kind: "union", mode: "any-of", members })),
-    fc.tuple(tie("record"), tie("record")).map((members): SuiteType => ({ kind: "intersection", members })),
+      .map((members): TypeNode => ({ kind: "union", mode: "any-of", members })),
+    fc.tuple(tie("record"), tie("record")).map((members): TypeNode => ({ kind: "intersection", members })),
   ),
 }));
 
 const seeds = fc.string({ minLength: 1, maxLength: 8 });
 
-function isValue(type: SuiteType, value: unknown): boolean {
+function isValue(type: TypeNode, value: unknown): boolean {
   return isValueOf(type, value, types, "request");
 }
 
@@ -138,7 +138,7 @@ describe("values made of a type", () => {
   });
 
   it("are found for every type without contradictions", () => {
-    const record: SuiteType = {
+    const record: TypeNode = {
       kind: "record",
       members: patterns.map((pattern, index) => ({
         name: `m${index}`,
@@ -156,7 +156,7 @@ describe("values made of a type", () => {
   });
 
   it("are the same for the same seed, and others for another", () => {
-    const type: SuiteType = { kind: "reference", target: "Hash" };
+    const type: TypeNode = { kind: "reference", target: "Hash" };
     expect(sampleOf(type, types, createRandom("1"))).toBe(sampleOf(type, types, createRandom("1")));
     expect(sampleOf(type, types, createRandom("1"))).not.toBe(sampleOf(type, types, createRandom("2")));
   });
@@ -166,7 +166,7 @@ describe("wrong values of a type", () => {
   it("are refused by it, each different, with names that are theirs alone", () => {
     fc.assert(
       fc.property(anyTypes, seeds, (type, seed) => {
-        const wrong = wrongValuesOf(type, types, sampleOf(type, types, createRandom(seed)));
+        const wrong = invalidValuesOf(type, types, sampleOf(type, types, createRandom(seed)));
         for (const { value } of wrong) expect(isValue(type, value)).toBe(false);
         expect(new Set(wrong.map(({ name }) => name)).size).toBe(wrong.length);
         expect(new Set(wrong.map(({ value }) => canonicalText(value))).size).toBe(wrong.length);
@@ -176,7 +176,7 @@ describe("wrong values of a type", () => {
   });
 
   it("have the same names whatever value they are made from", () => {
-    const type: SuiteType = {
+    const type: TypeNode = {
       kind: "record",
       members: [
         { name: "hash", required: true, type: { kind: "reference", target: "Hash" } },
@@ -184,7 +184,7 @@ describe("wrong values of a type", () => {
       ],
     };
     const namesFor = (seed: string): readonly string[] =>
-      wrongValuesOf(type, types, sampleOf(type, types, createRandom(seed))).map(({ name }) => name);
+      invalidValuesOf(type, types, sampleOf(type, types, createRandom(seed))).map(({ name }) => name);
     expect(namesFor("1")).toEqual(namesFor("2"));
   });
 });
@@ -216,14 +216,14 @@ describe("shrinking", () => {
   });
 
   it("finds the smallest number, text and list that fail", async () => {
-    const shrunk = (type: SuiteType, value: unknown, fails: (value: unknown) => boolean): Promise<unknown> =>
+    const shrunk = (type: TypeNode, value: unknown, fails: (value: unknown) => boolean): Promise<unknown> =>
       shrinkValue(type, types, value, (candidate) => Promise.resolve(fails(candidate)), 500);
-    const integer: SuiteType = { kind: "number", integer: true, minimum: 3 };
+    const integer: TypeNode = { kind: "number", integer: true, minimum: 3 };
     expect(await shrunk(integer, 8731, (value) => Number(value) > 1000)).toBe(1001);
     expect(await shrunk(integer, 8731, () => true)).toBe(3);
-    const text: SuiteType = { kind: "string", minLength: 2 };
+    const text: TypeNode = { kind: "string", minLength: 2 };
     expect(await shrunk(text, "some (text) here", (value) => String(value).includes("("))).toBe("a(");
-    const list: SuiteType = { kind: "list", element: integer };
+    const list: TypeNode = { kind: "list", element: integer };
     expect(await shrunk(list, [5, 90, 17, 4], (value) => Array.isArray(value) && value.includes(17))).toEqual([17]);
   });
 });

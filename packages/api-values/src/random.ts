@@ -1,5 +1,16 @@
 import { createHash } from "node:crypto";
-import type { RandomSource } from "./random-source.ts";
+
+/** Numbers that look random and are the same for the same seed. */
+export interface RandomSource {
+  /** In [0, 1). */
+  next(): number;
+  /** An integer from `minimum` to `maximum`, both included. */
+  integer(minimum: number, maximum: number): number;
+  /** One of a list that is not empty. */
+  pick<Value>(values: readonly Value[]): Value;
+  /** Another source, the same for the same name. */
+  fork(name: string): RandomSource;
+}
 
 /** Creates a source of numbers for a seed: the same for the same text, on every machine. */
 export function createRandom(seed: string): RandomSource {

@@ -7,30 +7,29 @@ import {
   type RecordNode,
   type StringNode,
   type UnionNode,
+  type TypeNode,
 } from "@nodewright/api-model";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { withPlace } from "../suite/with-place.ts";
+import type { NamedTypes } from "./named-types.ts";
 import { type FlatType, flatTypeOf } from "./flat-type.ts";
 import { neighbour } from "./number-values.ts";
-import { createRandom } from "./random.ts";
-import type { RandomSource } from "./random-source.ts";
+import { createRandom, type RandomSource } from "./random.ts";
 import { sampleOf } from "./sample-value.ts";
-import { distinctValues, type WrongValue } from "./value-contract.ts";
+import { distinctValues, type InvalidValue } from "./value-contract.ts";
 import { isValueOf, violationsOf } from "./violations.ts";
 
-const maximumWrong = 120;
+const maximumInvalid = 120;
 
 /**
  * Returns values that a type refuses in a request: for every constraint some that break it, derived from `base` where it is a value of the
  * type. Those that a careless server overlooks come first: bounds, patterns, missing members; then other kinds of values.
  */
-export function wrongValuesOf(type: SuiteType, types: SuiteTypes, base: unknown): readonly WrongValue[] {
+export function invalidValuesOf(type: TypeNode, types: NamedTypes, base: unknown): readonly InvalidValue[] {
   const random = createRandom("wrong values");
   const start = isValueOf(type, base, types, "request") ? base : sampleOf(type, types, random);
   const candidates = byWorth(new Mistakes(types, random).of(type, start, 0));
-  return distinctValues(candidates, maximumWrong, (value) => {
+  return distinctValues(candidates, maximumInvalid, (value) => {
     const [violation] = violationsOf(type, value, types, "request");
-    return violation && { keyword: violation.keyword, ...withPlace(violation.place) };
+    return violation && { keyword: violation.keyword, place: violation.place };
   });
 }
 
@@ -60,16 +59,16 @@ const maximumInside = 8;
 
 /** Values that break constraints; each has still to be checked against the type. */
 class Mistakes {
-  readonly #types: SuiteTypes;
+  readonly #types: NamedTypes;
   readonly #random: RandomSource;
 
-  constructor(types: SuiteTypes, random: RandomSource) {
+  constructor(types: NamedTypes, random: RandomSource) {
     this.#types = types;
     this.#random = random;
   }
 
   /** `base` is a value of the type, or undefined where none is known. */
-  *of(type: SuiteType, base: unknown, depth: number): Iterable<Mistake> {
+  *of(type: TypeNode, base: unknown, depth: number): Iterable<Mistake> {
     const flat = flatTypeOf(type, this.#types);
     yield* this.#ofConstraints(flat, base, depth);
     yield* otherKinds(flat, base);
@@ -84,7 +83,7 @@ class Mistakes {
     if (flat.kind === "union") yield* this.#ofUnion(flat, base, depth);
   }
 
-  #sample(type: SuiteType): unknown {
+  #sample(type: TypeNode): unknown {
     return sampleOf(type, this.#types, this.#random);
   }
 
@@ -134,7 +133,7 @@ class Mistakes {
   }
 
   /** What is wrong in a part, the best of it. */
-  #inside(type: SuiteType, base: unknown, depth: number): readonly Mistake[] {
+  #inside(type: TypeNode, base: unknown, depth: number): readonly Mistake[] {
     const wrong = [...this.of(type, base, depth + 1)].filter(
       ({ value }) => !isValueOf(type, value, this.#types, "request"),
     );

@@ -1,10 +1,10 @@
-import type { Bound, RecordMember, UnionNode } from "@nodewright/api-model";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { Bound, RecordMember, UnionNode, TypeNode } from "@nodewright/api-model";
+import type { NamedTypes } from "./named-types.ts";
 import { isValueOf } from "./violations.ts";
 
 /** A type whose outermost part is neither a reference nor made of others, but for alternatives. */
 export type FlatType = Exclude<
-  SuiteType,
+  TypeNode,
   { readonly kind: "reference" | "intersection" | "not" | "conditional" | "unevaluated" }
 >;
 
@@ -17,9 +17,9 @@ const neverType: FlatType = { kind: "never" };
  * Returns what a type requires of a value's outermost part, with references resolved and intersections merged: what values are generated
  * from. It may allow more than the type does, as what is negated is left out: values have to be checked against the type itself.
  */
-export function flatTypeOf(type: SuiteType, types: SuiteTypes, depth = 0): FlatType {
+export function flatTypeOf(type: TypeNode, types: NamedTypes, depth = 0): FlatType {
   if (depth > maximumDepth) return anyType;
-  const flat = (part: SuiteType): FlatType => flatTypeOf(part, types, depth + 1);
+  const flat = (part: TypeNode): FlatType => flatTypeOf(part, types, depth + 1);
   switch (type.kind) {
     case "reference": {
       const target = Object.hasOwn(types, type.target) ? types[type.target] : undefined;
@@ -31,7 +31,7 @@ export function flatTypeOf(type: SuiteType, types: SuiteTypes, depth = 0): FlatT
       return anyType;
     case "conditional": {
       const { condition, consequence, alternative } = type;
-      const met: SuiteType = { kind: "intersection", members: [condition, consequence] };
+      const met: TypeNode = { kind: "intersection", members: [condition, consequence] };
       return flat({ kind: "union", mode: "any-of", members: [met, alternative] });
     }
     case "unevaluated": {
@@ -52,7 +52,7 @@ export function flatTypeOf(type: SuiteType, types: SuiteTypes, depth = 0): FlatT
   }
 }
 
-function merge(left: FlatType, right: FlatType, types: SuiteTypes, depth: number): FlatType {
+function merge(left: FlatType, right: FlatType, types: NamedTypes, depth: number): FlatType {
   if (left.kind === "any") return right;
   if (right.kind === "any") return left;
   if (left.kind === "never" || right.kind === "never") return neverType;
@@ -70,7 +70,7 @@ function merge(left: FlatType, right: FlatType, types: SuiteTypes, depth: number
   return isRightImplied === true ? left : neverType;
 }
 
-function mergeUnion(union: UnionNode, other: FlatType, types: SuiteTypes, depth: number): FlatType {
+function mergeUnion(union: UnionNode, other: FlatType, types: NamedTypes, depth: number): FlatType {
   if (depth > maximumDepth) return union;
   const members = union.members
     .map((member) => merge(flatTypeOf(member, types, depth + 1), other, types, depth + 1))
@@ -130,7 +130,7 @@ function mergeMembers(left: readonly RecordMember[], right: readonly RecordMembe
   return [...members.values()];
 }
 
-function both(left: SuiteType, right: SuiteType): SuiteType {
+function both(left: TypeNode, right: TypeNode): TypeNode {
   if (left.kind === "any" || left === right) return right;
   return right.kind === "any" ? left : { kind: "intersection", members: [left, right] };
 }

@@ -1,5 +1,4 @@
-import { canonicalText } from "@nodewright/api-model";
-import type { Place } from "../suite/suite-type.ts";
+import { canonicalText, type Place } from "@nodewright/api-model";
 import { UniqueNames } from "./kebab-case.ts";
 
 export interface NamedValue {
@@ -9,10 +8,10 @@ export interface NamedValue {
 }
 
 /** A value that its type refuses. */
-export interface WrongValue extends NamedValue {
+export interface InvalidValue extends NamedValue {
   /** JSON Schema keyword that it breaks. */
   readonly keyword: string;
-  readonly place?: Place;
+  readonly place?: Place | undefined;
 }
 
 /** Returns the first candidates of which there are facts, each value once and under a name of its own. */

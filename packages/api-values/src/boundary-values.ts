@@ -5,12 +5,13 @@ import {
   type RecordNode,
   type StringNode,
   type UnionNode,
+  type TypeNode,
 } from "@nodewright/api-model";
-import { inTurns } from "../basics/in-turns.ts";
-import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { NamedTypes } from "./named-types.ts";
+import { inTurns } from "./in-turns.ts";
 import { flatTypeOf } from "./flat-type.ts";
 import { neighbour, plainNumber } from "./number-values.ts";
-import type { RandomSource } from "./random-source.ts";
+import type { RandomSource } from "./random.ts";
 import { sampleOf, shownValues } from "./sample-value.ts";
 import { maximumTextLength, patternTexts, takesAnyText, textOfLength } from "./text-values.ts";
 import { distinctValues, type NamedValue } from "./value-contract.ts";
@@ -30,8 +31,8 @@ const unboundedTextLength = 64;
  * was accepted, of which parts stay as they are: what they name is there.
  */
 export function boundaryValuesOf(
-  type: SuiteType,
-  types: SuiteTypes,
+  type: TypeNode,
+  types: NamedTypes,
   random: RandomSource,
   good?: unknown,
 ): readonly NamedValue[] {
@@ -42,16 +43,16 @@ export function boundaryValuesOf(
 }
 
 class Boundaries {
-  readonly #types: SuiteTypes;
+  readonly #types: NamedTypes;
   readonly #random: RandomSource;
 
-  constructor(types: SuiteTypes, random: RandomSource) {
+  constructor(types: NamedTypes, random: RandomSource) {
     this.#types = types;
     this.#random = random;
   }
 
   /** Each has still to be checked against the type. */
-  *valuesOf(type: SuiteType, depth: number, good: unknown): Iterable<NamedValue> {
+  *valuesOf(type: TypeNode, depth: number, good: unknown): Iterable<NamedValue> {
     const flat = flatTypeOf(type, this.#types);
     if (flat.kind === "null") yield { name: "null", value: null };
     if (flat.kind === "boolean") for (const value of [true, false]) yield { name: String(value), value };
@@ -68,7 +69,7 @@ class Boundaries {
       yield { name: "documented", value };
   }
 
-  #sample(type: SuiteType): unknown {
+  #sample(type: TypeNode): unknown {
     return sampleOf({ ...type, examples: [] }, this.#types, this.#random);
   }
 

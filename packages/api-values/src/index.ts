@@ -1,0 +1,12 @@
+export { boundaryValuesOf } from "./boundary-values.ts";
+export { type FlatType, flatTypeOf } from "./flat-type.ts";
+export { inTurns, transposed } from "./in-turns.ts";
+export { invalidValuesOf } from "./invalid-values.ts";
+export { kebabCase, UniqueNames } from "./kebab-case.ts";
+export type { NamedTypes } from "./named-types.ts";
+export { createRandom, type RandomSource } from "./random.ts";
+export { randomValueOf } from "./random-value.ts";
+export { sampleOf } from "./sample-value.ts";
+export { shrinkValue } from "./shrink-value.ts";
+export type { InvalidValue, NamedValue } from "./value-contract.ts";
+export { isValueOf, violationsOf } from "./violations.ts";
