@@ -21,6 +21,5 @@ export type {
 export { inNoPosition, methodNotFound, warmingUp } from "./next-attempt.ts";
 export { mayHaveArrived } from "./upstream-failure.ts";
 export { publicNodeText } from "./public-node-text.ts";
-export { createSecretFilter } from "./secret-filter.ts";
 export { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";
 export { createResponseHold, type ResponseHold } from "./response-budget.ts";

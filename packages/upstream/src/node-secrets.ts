@@ -1,4 +1,4 @@
-import { createSecretFilter } from "./secret-filter.ts";
+import { createSecretFilter } from "@nodewright/secret-mask";
 
 /** Minimum length of a secret: a shorter password protects nothing, and occurs in any text. */
 const shortestSecret = 4;

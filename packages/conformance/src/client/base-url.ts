@@ -1,6 +1,6 @@
 import type { RunOptions } from "../contract/options.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { Secret } from "./secret-mask.ts";
+import type { Secret } from "@nodewright/secret-mask";
 
 /** A base URL taken apart, with what of it is secret. */
 export interface BaseUrl {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readBaseUrl } from "./base-url.ts";
 import { secretsOf } from "./credentials.ts";
-import { createSecretMask } from "./secret-mask.ts";
+import { createSecretMask } from "@nodewright/secret-mask";
 
 function maskOf(headers: Readonly<Record<string, string>>): (text: string) => string {
   const baseUrl = readBaseUrl("http://127.0.0.1");

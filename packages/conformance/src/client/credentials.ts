@@ -2,7 +2,7 @@ import type { SecuritySchemeFacts } from "@nodewright/runtime";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { RunOptions } from "../contract/options.ts";
 import type { BaseUrl } from "./base-url.ts";
-import type { Secret } from "./secret-mask.ts";
+import type { Secret } from "@nodewright/secret-mask";
 
 /** What credentials add to a request. */
 export interface CredentialParts {

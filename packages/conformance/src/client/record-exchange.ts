@@ -1,5 +1,5 @@
 import type { Answer, RecordedExchange, RecordedRequest } from "../contract/exchange.ts";
-import type { SecretMask } from "./secret-mask.ts";
+import type { SecretMask } from "@nodewright/secret-mask";
 import type { WireRequest } from "./transport.ts";
 
 /** Characters of a body that reports keep. */

@@ -16,7 +16,7 @@ import { Interruption } from "./interruption.ts";
 import { isBusy, waitOf } from "./busy.ts";
 import { createPacer } from "./pacer.ts";
 import { recordExchange, recordRequest } from "./record-exchange.ts";
-import { createSecretMask, type SecretMask } from "./secret-mask.ts";
+import { createSecretMask, type SecretMask } from "@nodewright/secret-mask";
 import type { WireAnswer, WireRequest } from "./transport.ts";
 import { createFetchTransport, createUndiciTransport } from "./transports.ts";
 

@@ -9,7 +9,7 @@ import { type Profile, readProfile } from "../baseline/read-profile.ts";
 import { updateBaseline } from "../baseline/update-baseline.ts";
 import { counted } from "../basics/counted.ts";
 import { pause } from "../client/pause.ts";
-import { createSecretMask } from "../client/secret-mask.ts";
+import { createSecretMask } from "@nodewright/secret-mask";
 import type { Report } from "../contract/report.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
 import type { RunOptions } from "../contract/options.ts";

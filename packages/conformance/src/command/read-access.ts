@@ -2,7 +2,7 @@ import { readText } from "../basics/read-text.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { readBaseUrl } from "../client/base-url.ts";
 import { keyPlaceholder, secretsOf } from "../client/credentials.ts";
-import type { Secret } from "../client/secret-mask.ts";
+import type { Secret } from "@nodewright/secret-mask";
 import type { ConformArguments } from "./conform-arguments.ts";
 import { suggestion } from "../basics/suggestion.ts";
 import { UsageError } from "../basics/usage-error.ts";

@@ -7,7 +7,7 @@ import { playSuite } from "../run/play-suite.ts";
 import type { PlaySuite } from "./conform.ts";
 import type { Environment } from "./read-access.ts";
 import { runConform } from "./run-conform.ts";
-import { decodeRepeatedly } from "../client/decoded-text.ts";
+import { decodeRepeatedly } from "@nodewright/secret-mask";
 import { petsSuite, type PetsServer, startPetsServer } from "../testing/pets-server.ts";
 
 const document = Array.from({ length: 20 }, (_, line) => `line ${line + 1} of the document`).join("\n");

@@ -6,7 +6,7 @@ import { renderReport } from "../report/render-report.ts";
 import { reportFormats } from "../report/report-format.ts";
 import type { Report } from "../contract/report.ts";
 import { sampleReport } from "../testing/sample-report.ts";
-import { createSecretMask } from "../client/secret-mask.ts";
+import { createSecretMask } from "@nodewright/secret-mask";
 import { maskReport } from "./mask-report.ts";
 
 /** A report in which everything that may come from the wire holds a text. */

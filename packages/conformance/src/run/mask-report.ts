@@ -1,5 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import type { SecretMask } from "../client/secret-mask.ts";
+import type { SecretMask } from "@nodewright/secret-mask";
 
 /** Members of a report that may hold what came from the wire, or was said of it. */
 const fromTheWire: ReadonlySet<string> = new Set(

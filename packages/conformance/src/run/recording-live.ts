@@ -3,7 +3,7 @@ import type { LiveValues, SeenAnswer } from "../live/live-values.ts";
 import type { ReplayAnswer } from "../contract/report.ts";
 import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { SecretMask } from "../client/secret-mask.ts";
+import type { SecretMask } from "@nodewright/secret-mask";
 
 /** Live values that remember where they came from, for playing a case again. */
 export interface RecordingLive extends LiveValues {

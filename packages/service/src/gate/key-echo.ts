@@ -1,4 +1,4 @@
-import { createSecretFilter } from "@nodewright/upstream";
+import { createSecretFilter } from "@nodewright/secret-mask";
 
 /** Length below which a key, which only a person can have chosen, may well be a part of a word or of a path. */
 const unmistakableKeyLength = 16;
