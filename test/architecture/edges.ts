@@ -56,6 +56,8 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/conformance": [
     "@nodewright/api-model",
     "@nodewright/api-values",
+    // Relations of a document may call Bitcoin's hashes.
+    "@nodewright/bitcoin-primitives",
     "@nodewright/runtime",
     "@nodewright/secret-mask",
   ],

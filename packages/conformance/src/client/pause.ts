@@ -1,13 +1,6 @@
+import { setTimeout } from "node:timers/promises";
+
 /** Waits; ends at once, without an error, when the signal is aborted. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  if (milliseconds <= 0 || signal?.aborted === true) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener("abort", end, { once: true });
-  });
+export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await setTimeout(milliseconds, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 }

@@ -1,48 +1,41 @@
-import { createHash } from "node:crypto";
+import {
+  displayHash,
+  doubleSha256,
+  fromHex,
+  isMalformedBytesError,
+  merkleRoot,
+  parseTransaction,
+  wireHash,
+} from "@nodewright/bitcoin-primitives/transactions";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
-/** Bytes that hex stands for, with or without `0x`; undefined for a text that is no hex of whole bytes. */
+/** Returns the bytes that hex stands for, with or without `0x`; undefined for a text that is no hex of whole bytes. */
 export function bytesOfHex(text: unknown): Uint8Array | undefined {
-  if (typeof text !== "string") return undefined;
-  const digits = text.startsWith("0x") ? text.slice(2) : text;
-  return digits.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(digits)
-    ? Uint8Array.from(Buffer.from(digits, "hex"))
-    : undefined;
+  return typeof text === "string" ? fromHex(text.startsWith("0x") ? text.slice(2) : text) : undefined;
 }
 
-/** SHA-256, in hex. */
-export function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+/** Returns the double SHA-256 as Bitcoin shows hashes: the last byte first. */
+export function shownDoubleSha256(bytes: Uint8Array): string {
+  return displayHash(doubleSha256(bytes));
 }
 
-/** SHA-256 of SHA-256 in the order in which Bitcoin's hashes are shown: the last byte first. */
-export function doubleSha256(bytes: Uint8Array): string {
-  return doubleHash(bytes).reverse().toString("hex");
-}
-
-function doubleHash(bytes: Uint8Array): Buffer {
-  return createHash("sha256").update(createHash("sha256").update(bytes).digest()).digest();
-}
-
-/** Keccak-256 as Ethereum has it, in hex behind `0x`. */
+/** Returns the Keccak-256 of Ethereum, in hex behind `0x`. */
 export function keccak256(bytes: Uint8Array): string {
   return `0x${Buffer.from(keccak_256(bytes)).toString("hex")}`;
 }
 
-/** The root of Bitcoin's merkle tree over transaction ids, all in display order; undefined for none and for what is no id. */
-export function merkleRoot(ids: readonly unknown[]): string | undefined {
-  const hashes = ids.flatMap((id) => bytesOfHex(id)?.toReversed() ?? []);
-  return hashes.length > 0 && hashes.length === ids.length && hashes.every(({ length }) => length === 32)
-    ? Buffer.from(rootOf(hashes)).reverse().toString("hex")
-    : undefined;
+/** Returns the id of a serialized Bitcoin transaction, without its witnesses; undefined for bytes that are no transaction. */
+export function bitcoinTransactionId(bytes: Uint8Array): string | undefined {
+  try {
+    return displayHash(parseTransaction(bytes).txid);
+  } catch (reason) {
+    if (isMalformedBytesError(reason)) return undefined;
+    throw reason;
+  }
 }
 
-/** A level with an odd number of hashes counts its last one twice. */
-function rootOf([first = new Uint8Array(), ...others]: readonly Uint8Array[]): Uint8Array {
-  if (others.length === 0) return first;
-  const level = [first, ...others];
-  const above = level.flatMap((left, index) =>
-    index % 2 === 0 ? [doubleHash(Buffer.concat([left, level[index + 1] ?? left]))] : [],
-  );
-  return rootOf(above);
+/** Returns the root of Bitcoin's merkle tree over transaction ids, as it is shown; undefined for none and for what is no id. */
+export function shownMerkleRoot(ids: readonly unknown[]): string | undefined {
+  const hashes = ids.flatMap((id) => (typeof id === "string" ? (wireHash(id.replace(/^0x/, "")) ?? []) : []));
+  return hashes.length > 0 && hashes.length === ids.length ? displayHash(merkleRoot(hashes)) : undefined;
 }

@@ -1,8 +1,8 @@
 import { canonicalText, isEqualJson } from "@nodewright/api-model";
-import { bitcoinTransactionId } from "./bitcoin-transaction-id.ts";
+import { sha256, toHex } from "@nodewright/bitcoin-primitives/transactions";
 import { differences } from "../compare/differences.ts";
 import { isNear, sumOf } from "./decimal-sum.ts";
-import { bytesOfHex, doubleSha256, keccak256, merkleRoot, sha256 } from "./hashes.ts";
+import { bitcoinTransactionId, bytesOfHex, keccak256, shownDoubleSha256, shownMerkleRoot } from "./hashes.ts";
 
 /** A function of the expressions; one that is given what it can't take answers nothing. */
 export type RelationFunction = (...values: readonly unknown[]) => unknown;
@@ -22,12 +22,12 @@ export type RelationFunction = (...values: readonly unknown[]) => unknown;
  * - `$has(list, value)`: whether a list holds a value.
  */
 export const relationFunctions: Readonly<Record<string, RelationFunction>> = {
-  sha256: ofBytes(sha256),
-  doubleSha256: ofBytes(doubleSha256),
+  sha256: ofBytes((bytes) => toHex(sha256(bytes))),
+  doubleSha256: ofBytes(shownDoubleSha256),
   keccak256: ofBytes(keccak256),
   bitcoinTransactionId: ofBytes(bitcoinTransactionId),
-  reverseHex: ofBytes((bytes) => Buffer.from(bytes).reverse().toString("hex")),
-  merkleRoot: (list) => merkleRoot(listOf(list)),
+  reverseHex: ofBytes((bytes) => toHex(bytes.toReversed())),
+  merkleRoot: (list) => shownMerkleRoot(listOf(list)),
   hexToNumber: (hex) => numberOfHex(hex),
   sumOf: (list) => sumOf(listOf(list)),
   near: ofBoth(isNear),
