@@ -9,17 +9,30 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/api-model": [],
   // Values of those types. Patterns are parsed and matched as generated code does.
   "@nodewright/api-values": ["@nodewright/api-model", "@nodewright/runtime"],
-  "@nodewright/source": [],
+  // What programs print for people.
+  "@nodewright/terminal-text": [],
+  "@nodewright/source": ["@nodewright/terminal-text"],
   // Patterns are parsed and matched as generated code does: by the runtime's matcher.
-  "@nodewright/model": ["@nodewright/api-model", "@nodewright/runtime", "@nodewright/source"],
-  "@nodewright/json-schema": ["@nodewright/api-model", "@nodewright/model", "@nodewright/source"],
+  "@nodewright/model": [
+    "@nodewright/api-model",
+    "@nodewright/runtime",
+    "@nodewright/source",
+    "@nodewright/terminal-text",
+  ],
+  "@nodewright/json-schema": [
+    "@nodewright/api-model",
+    "@nodewright/model",
+    "@nodewright/source",
+    "@nodewright/terminal-text",
+  ],
   "@nodewright/openapi": [
     "@nodewright/api-model",
     "@nodewright/json-schema",
     "@nodewright/model",
     "@nodewright/source",
+    "@nodewright/terminal-text",
   ],
-  "@nodewright/graphql": ["@nodewright/model", "@nodewright/source"],
+  "@nodewright/graphql": ["@nodewright/model", "@nodewright/source", "@nodewright/terminal-text"],
   "@nodewright/openrpc": ["@nodewright/json-schema", "@nodewright/model", "@nodewright/source"],
   "@nodewright/output": ["@nodewright/api-model", "@nodewright/model"],
   "@nodewright/emit-contract": ["@nodewright/api-model", "@nodewright/model", "@nodewright/output"],
@@ -50,6 +63,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
     "@nodewright/runtime",
     // `conform` plays a suite that was made in memory.
     "@nodewright/conformance",
+    "@nodewright/terminal-text",
   ],
   "@nodewright/runtime": [],
   "@nodewright/secret-mask": [],
@@ -60,6 +74,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
     "@nodewright/bitcoin-primitives",
     "@nodewright/runtime",
     "@nodewright/secret-mask",
+    "@nodewright/terminal-text",
   ],
   "@nodewright/index-api": ["@nodewright/runtime", "@nodewright/conformance"],
   "@nodewright/bitcoin-api": ["@nodewright/runtime", "@nodewright/conformance"],

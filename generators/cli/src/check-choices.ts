@@ -2,7 +2,7 @@ import { httpMethods } from "@nodewright/api-model";
 import type { ApiModel } from "@nodewright/model";
 import type { DocumentSet, Located } from "@nodewright/source";
 import type { ConfigProblem } from "./configuration/config-problems.ts";
-import { suggestion } from "./configuration/suggestion.ts";
+import { suggestion } from "@nodewright/terminal-text";
 import type { DocumentJob } from "./document-job.ts";
 
 /** Choices of the configuration about operations and schemas that the document does not have. */

@@ -12,7 +12,7 @@ import { defaultOutput } from "./configuration/config-problems.ts";
 import type { LoadedConfig } from "./configuration/load-config.ts";
 import type { Only } from "./only.ts";
 import { packageNameOf } from "./package-name.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 
 /** One document of the configuration with what is known before it is read. */
 export interface DocumentJob {

@@ -1,7 +1,7 @@
 import { WriteError } from "@nodewright/output/write";
 import { describe, expect, it } from "vitest";
 import { DocumentFailure, describeFailure } from "./failure.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 import { EmitterError } from "./user-emitters.ts";
 
 function systemError(): Error {

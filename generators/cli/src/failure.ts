@@ -1,5 +1,5 @@
 import { systemProblem, WriteError } from "@nodewright/output/write";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 import { EmitterError } from "./user-emitters.ts";
 
 /**

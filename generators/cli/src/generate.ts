@@ -33,7 +33,7 @@ import type { Phases } from "./phases.ts";
 import { packageFileSteps } from "./package-file.ts";
 import { type RenameChoice, renameSteps } from "./renames/plan-renames.ts";
 import { hasMemory, keepMemory, type RunMemory } from "./update/run-memory.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 
 /** What one run found and would do, or did. */
 export interface GenerationResult {

@@ -9,6 +9,7 @@ const ownRooms = ["update", "renames"];
 /** Packages whose code decides what is generated: all of the toolkit but the command line. */
 const packages = [
   "api-model",
+  "terminal-text",
   "source",
   "model",
   "json-schema",

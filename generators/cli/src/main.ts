@@ -2,7 +2,7 @@ import { enableCompileCache } from "node:module";
 import type { Commands } from "./command-line/command-line.ts";
 import { readPlainWords } from "./command-line/plain-words.ts";
 import type { CommandEnd } from "./commands/command-options.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 
 // The compiler inside ts-morph is ten megabytes of JavaScript: the next run finds it compiled.
 enableCompileCache();

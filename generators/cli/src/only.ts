@@ -1,7 +1,6 @@
 import { basename, posix } from "node:path";
 import { type Artefact, artefacts, type DocumentConfig, type NodewrightConfig } from "./configuration/config.ts";
-import { suggestion } from "./configuration/suggestion.ts";
-import { UsageError } from "./usage-error.ts";
+import { suggestion, UsageError } from "@nodewright/terminal-text";
 
 /** The part of a configuration that a run is about. */
 export interface Only {

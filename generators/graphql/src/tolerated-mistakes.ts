@@ -1,4 +1,4 @@
-import { editDistanceAtMost } from "@nodewright/source";
+import { editDistanceAtMost } from "@nodewright/terminal-text";
 import {
   BREAK,
   type DefinitionNode,

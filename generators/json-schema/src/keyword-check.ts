@@ -1,4 +1,5 @@
-import { editDistanceAtMost, type Located, type Report, type SourceNode, withArticle } from "@nodewright/source";
+import { type Located, type Report, type SourceNode, withArticle } from "@nodewright/source";
+import { editDistanceAtMost } from "@nodewright/terminal-text";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 import { annotatingKeywords, assertingKeywords, isKnownKeyword, type KeywordShape } from "./keywords.ts";
 import type { DialectFacts } from "./schema-dialect.ts";

@@ -18,12 +18,12 @@ import {
   createReport,
   type DiagnosticReceiver,
   type DocumentSet,
-  editDistanceAtMost,
   Located,
   type Report,
   type SourceNode,
   withArticle,
 } from "@nodewright/source";
+import { editDistanceAtMost } from "@nodewright/terminal-text";
 import { DeclarationNames, originalNameOf } from "./declaration-names.ts";
 import {
   checkMapping,

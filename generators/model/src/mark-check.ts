@@ -1,10 +1,5 @@
-import {
-  createReport,
-  type DiagnosticCatalogue,
-  type DiagnosticReceiver,
-  editDistanceAtMost,
-  type Located,
-} from "@nodewright/source";
+import { createReport, type DiagnosticCatalogue, type DiagnosticReceiver, type Located } from "@nodewright/source";
+import { editDistanceAtMost } from "@nodewright/terminal-text";
 import { type MarkValue, markValues } from "./marks.ts";
 
 export const markDiagnostics = {

@@ -1,6 +1,7 @@
 // OpenAPI 3.1, section 4.8.12.2; OpenAPI 3.2, section 4.12.3.
 import type { Parameter } from "@nodewright/model";
-import { editDistanceAtMost, type Located } from "@nodewright/source";
+import type { Located } from "@nodewright/source";
+import { suggestion as suggestionAmong } from "@nodewright/terminal-text";
 import type { Reading } from "./reading.ts";
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie";
@@ -42,12 +43,7 @@ export function isCookieStyle(reading: Reading, owner: Located, place: Parameter
 /** A document may have thousands of names, and thousands of slips. */
 const comparedNames = 1000;
 
-/** ` (did you mean "form"?)` for a text that is near to one that is known. */
+/** Returns ` (did you mean "form"?)` for a text that is near to one that is known. */
 export function suggestion(text: string, names: readonly string[]): string {
-  const lower = text.toLowerCase();
-  const known = names.slice(0, comparedNames);
-  const near =
-    known.find((candidate) => candidate.toLowerCase() === lower) ??
-    known.find((candidate) => editDistanceAtMost(candidate.toLowerCase(), lower, 2));
-  return near === undefined || near === text ? "" : ` (did you mean "${near}"?)`;
+  return suggestionAmong(text, names.slice(0, comparedNames), 2);
 }

@@ -1,3 +1,4 @@
+import { suggestion } from "@nodewright/terminal-text";
 import { dirname, isAbsolute, join, posix, resolve as resolvePath } from "node:path";
 import { createAllowedFolders } from "./allowed-folders.ts";
 import { createReport, type DiagnosticSink, type Report, type SourceRange } from "./diagnostic.ts";
@@ -226,7 +227,7 @@ function followTokens(
       const where = found.pointer === "" ? "the document" : `#${found.pointer}`;
       report("unresolved-reference", place.source, {
         reference: place.string ?? String(place.value),
-        reason: `there is no "${name}" in ${where}${nearestName(found, name)}`,
+        reason: `there is no "${name}" in ${where}${suggestion(name, namesIn(found))}`,
       });
       return undefined;
     }
@@ -235,27 +236,8 @@ function followTokens(
   return found;
 }
 
-/** ` (did you mean "X"?)` for a name that differs in case or by a letter or two. */
-function nearestName(place: Located, name: string): string {
-  const candidates = place.node.kind === "object" ? [...place.node.members.keys()] : [];
-  const close = candidates.find((candidate) => editDistanceAtMost(candidate.toLowerCase(), name.toLowerCase(), 2));
-  return close === undefined ? "" : ` (did you mean "${close}"?)`;
-}
-
-/** Levenshtein distance, given up as soon as it passes `limit`. */
-export function editDistanceAtMost(left: string, right: string, limit: number): boolean {
-  if (Math.abs(left.length - right.length) > limit) return false;
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column += 1) {
-      const substitution = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
-      current.push(Math.min(substitution, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    if (Math.min(...current) > limit) return false;
-    previous = current;
-  }
-  return (previous[right.length] ?? 0) <= limit;
+function namesIn({ node }: Located): Iterable<string> {
+  return node.kind === "object" ? node.members.keys() : [];
 }
 
 function isJson(text: SourceText): boolean {

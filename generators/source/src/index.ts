@@ -10,7 +10,7 @@ export type {
   Severity,
   SourceRange,
 } from "./diagnostic.ts";
-export { createDocumentSet, editDistanceAtMost } from "./document-set.ts";
+export { createDocumentSet } from "./document-set.ts";
 export type { DocumentSet } from "./document-set.ts";
 export { addWithParents, appendPointer, fragmentTokens, pointerTokens } from "./json-pointer.ts";
 export { readJson } from "./json-scanner.ts";

@@ -1,7 +1,7 @@
 import { createInterrupt } from "./command/interrupt.ts";
 import { loadApiSuite } from "./command/load-api-suite.ts";
 import { runConform } from "./command/run-conform.ts";
-import { UsageError } from "./basics/usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 import { playSuite } from "./run/play-suite.ts";
 
 const words = process.argv.slice(2);

@@ -2,7 +2,7 @@ import type { ExitCode } from "../failure.ts";
 import { type GenerationResult, withGeneration } from "../generate.ts";
 import { proposalSentences } from "../renames/rename-words.ts";
 import { keptLines, openRenames, printDifferences, recoverySentence, staleLines } from "../report/change-report.ts";
-import { count } from "../report/count.ts";
+import { counted } from "@nodewright/terminal-text";
 import { printDiagnostics } from "../report/diagnostics-report.ts";
 import { runReport } from "../report/json-report.ts";
 import { visible } from "../report/paint.ts";
@@ -53,7 +53,7 @@ function finish(result: GenerationResult, options: CommandOptions, run: Run, sta
 }
 
 function printOutcome(result: GenerationResult, stale: readonly string[], options: CommandOptions): void {
-  if (stale.length === 0) console.log(`${count(result.plans.length, "document")}, all generated files are fresh.`);
+  if (stale.length === 0) console.log(`${counted(result.plans.length, "document")}, all generated files are fresh.`);
   else {
     for (const plan of result.plans) printDifferences(plan, options.verbose);
     for (const line of stale) console.error(visible(line));

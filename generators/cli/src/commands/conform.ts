@@ -3,7 +3,7 @@ import { createInterrupt, loadApiSuite, runConform } from "@nodewright/conforman
 import { DocumentFailure } from "../failure.ts";
 import { createPhases } from "../phases.ts";
 import { printDiagnostics } from "../report/diagnostics-report.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 import type { CommandEnd } from "./command-options.ts";
 
 /** `nodewright conform`: plays what a document says against a deployed API. `words`: what stands behind the command. */

@@ -1,9 +1,8 @@
 import type { DiagnosticTemplate } from "@nodewright/source";
 import { catalogues } from "../catalogues.ts";
-import { suggestion } from "../configuration/suggestion.ts";
+import { suggestion, UsageError } from "@nodewright/terminal-text";
 import type { Explanation } from "../explanations/explanation.ts";
 import { paint, visible } from "../report/paint.ts";
-import { UsageError } from "../usage-error.ts";
 import type { CommandEnd } from "./command-options.ts";
 
 export interface ExplainOptions {

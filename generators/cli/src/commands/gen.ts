@@ -15,7 +15,7 @@ import {
   recoverySentence,
   staleLines,
 } from "../report/change-report.ts";
-import { count } from "../report/count.ts";
+import { counted } from "@nodewright/terminal-text";
 import { printDiagnostics } from "../report/diagnostics-report.ts";
 import { runReport } from "../report/json-report.ts";
 import { visible } from "../report/paint.ts";
@@ -107,7 +107,7 @@ function finish(
   else if (isStopped) printEdited(result);
   else printChanges(result, options);
   if (options.verbose) printTimes(run.phases, started);
-  if (signal !== undefined) console.error(`Ended by ${signal} after ${count(result.plans.length, "document")}.`);
+  if (signal !== undefined) console.error(`Ended by ${signal} after ${counted(result.plans.length, "document")}.`);
   return { exitCode, signal };
 }
 
@@ -121,11 +121,11 @@ function printChanges(result: GenerationResult, { dryRun, force, watch, applyRen
   const { plans, upToDate } = result;
   const lines = plans.flatMap(changeLines);
   for (const line of lines) console.log(visible(line));
-  const documents = count(plans.length + upToDate.length, "document");
+  const documents = counted(plans.length + upToDate.length, "document");
   const kept = keptWarnings(result);
-  const warnings = kept === 0 ? "" : ` ${count(kept, "warning")} from before: nodewright check shows them.`;
+  const warnings = kept === 0 ? "" : ` ${counted(kept, "warning")} from before: nodewright check shows them.`;
   const changed = plans.flatMap(staleLines).length;
-  const outcome = changed === 0 ? "nothing to do" : count(changed, "file");
+  const outcome = changed === 0 ? "nothing to do" : counted(changed, "file");
   console.log(`${documents}, ${outcome}${dryRun && changed > 0 ? " to change; nothing was written" : ""}.${warnings}`);
   const edited = editedFiles(plans);
   if (dryRun && !force && edited.length > 0)

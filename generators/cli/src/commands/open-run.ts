@@ -10,9 +10,8 @@ import type { GenerationResult } from "../generate.ts";
 import { type Only, readOnly } from "../only.ts";
 import { createPhases, type Phases } from "../phases.ts";
 import { createProgress, type Progress } from "../progress.ts";
-import { count } from "../report/count.ts";
+import { counted, UsageError } from "@nodewright/terminal-text";
 import { visible } from "../report/paint.ts";
-import { UsageError } from "../usage-error.ts";
 import type { CommandOptions } from "./command-options.ts";
 
 /** What a command works with. */
@@ -106,7 +105,7 @@ export function printTimes({ times, notes }: Phases, started: number): void {
   const whole = milliseconds(performance.now() - started);
   const peak = Math.round(process.resourceUsage().maxRSS / 1024);
   console.error(
-    `Times: ${parts.join(", ")}; ${whole} in all; ${count(peak, "MB").replace(/s$/, "")} of memory at most.`,
+    `Times: ${parts.join(", ")}; ${whole} in all; ${counted(peak, "MB").replace(/s$/, "")} of memory at most.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { createFileWatcher } from "../file-watcher.ts";
 import type { GenerationResult } from "../generate.ts";
 import { generatorDigest } from "../generator-digest.ts";
 import { readRenameChoice } from "../renames/rename-choice.ts";
-import { count } from "../report/count.ts";
+import { counted } from "@nodewright/terminal-text";
 import { visible } from "../report/paint.ts";
 import type { CommandEnd, GenOptions } from "./command-options.ts";
 import { generate, reportRefused } from "./gen.ts";
@@ -50,7 +50,7 @@ class WatchSession {
       let readAt = Date.now();
       await this.#generate(undefined);
       watcher.watch(this.#watched(), readAt);
-      this.#say(`Watching ${count(this.#watched().size, "place")}. Ctrl-C ends.`);
+      this.#say(`Watching ${counted(this.#watched().size, "place")}. Ctrl-C ends.`);
       for (;;) {
         if (this.#changed.size === 0 && this.#ending === undefined)
           await new Promise<void>((wake) => {

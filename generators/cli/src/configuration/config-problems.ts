@@ -3,7 +3,7 @@ import { type Emitter, emitterApiVersion } from "@nodewright/model";
 import { withArticle } from "@nodewright/source";
 import { type Artefact, artefacts, type DocumentConfig, type HandlersConfig } from "./config.ts";
 import type { configurationDiagnostics } from "./configuration-diagnostics.ts";
-import { suggestion } from "./suggestion.ts";
+import { suggestion } from "@nodewright/terminal-text";
 
 /** A mistake in a configuration's value, before its place in the text is known. */
 export interface ConfigProblem {

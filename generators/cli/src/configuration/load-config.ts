@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, dirname, posix, relative, resolve, sep } from "node:path";
 import type { Diagnostic, SourceText } from "@nodewright/source";
 import { createDiagnosticSink } from "@nodewright/source";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 import type { NodewrightConfig } from "./config.ts";
 import {
   commandLineFile,

@@ -12,7 +12,7 @@ import {
 } from "@nodewright/source";
 import type { Phases } from "../phases.ts";
 import { readModel } from "../read-model.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 
 export interface DocumentChoice {
   /** The document, from the working directory. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type ApiModel, handlerFileName } from "@nodewright/model";
 import type { HandlerRename, PeopleFileChange } from "@nodewright/output/rename";
 import type { HandlersRecord, Manifest, WriteStep } from "@nodewright/output/write";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 import { type AmbiguousRename, findRenames, type Rename } from "./find-renames.ts";
 import { operationShapes } from "./operation-shape.ts";
 

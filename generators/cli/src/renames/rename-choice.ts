@@ -1,4 +1,4 @@
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 import type { Rename } from "./find-renames.ts";
 import type { RenameChoice } from "./plan-renames.ts";
 

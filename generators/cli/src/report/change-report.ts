@@ -5,7 +5,7 @@ import type { JobPlan } from "../emit-job.ts";
 import type { Rename } from "../renames/find-renames.ts";
 import { renameLines } from "../renames/rename-words.ts";
 import { packageFilePath } from "../package-file.ts";
-import { count } from "./count.ts";
+import { counted } from "@nodewright/terminal-text";
 import { paint } from "./paint.ts";
 
 /** One line for each file that a plan changes. */
@@ -97,8 +97,8 @@ export function appliedRenames(plans: readonly JobPlan[]): readonly Rename[] {
 export function recoverySentence({ directory, outcome, files, kept }: JobRecovery, root: string): string {
   const what =
     outcome === "completed"
-      ? `Completed the write of ${count(files, "file")} into ${directory} that an earlier run did not finish`
-      : `Undid the write of ${count(files, "file")} into ${directory} that an earlier run did not finish`;
+      ? `Completed the write of ${counted(files, "file")} into ${directory} that an earlier run did not finish`
+      : `Undid the write of ${counted(files, "file")} into ${directory} that an earlier run did not finish`;
   if (kept.length === 0) return `${what}.`;
   return `${what}; changed since, and left: ${kept.map((path) => relative(root, path)).join(", ")}.`;
 }

@@ -1,5 +1,5 @@
 import { type Diagnostic, renderDiagnostic, type SourceText, sortDiagnostics } from "@nodewright/source";
-import { count } from "./count.ts";
+import { counted } from "@nodewright/terminal-text";
 import { paint, visible } from "./paint.ts";
 
 export interface DiagnosticsReport {
@@ -32,7 +32,7 @@ export function printDiagnostics({ diagnostics, texts, isVerbose }: DiagnosticsR
   });
   if (left.length > 0) console.error(["", ...left, "  --verbose shows all of them."].join("\n"));
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  console.error(`\n${count(errors, "error")}, ${count(diagnostics.length - errors, "warning")}.`);
+  console.error(`\n${counted(errors, "error")}, ${counted(diagnostics.length - errors, "warning")}.`);
 }
 
 function painted(text: string, { code, severity }: Diagnostic): string {

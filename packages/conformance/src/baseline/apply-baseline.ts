@@ -1,5 +1,5 @@
 import { type FailOn, failsRun } from "../contract/rule.ts";
-import { counted, listed } from "../basics/counted.ts";
+import { counted, listed } from "@nodewright/terminal-text";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { type Baseline, type FlakyCase, isEntryOf, type KnownFailure, unexplained } from "./read-baseline.ts";
 import { isInClientRange } from "./client-range.ts";

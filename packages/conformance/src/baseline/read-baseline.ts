@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FindingReport } from "../contract/report.ts";
 import { isClientRange } from "./client-range.ts";
-import { UsageError } from "../basics/usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 import { type Mistake, YamlReader } from "../basics/yaml-reader.ts";
 
 /** A failure that is known: of one case, with the finding that is expected. */

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { readText } from "../basics/read-text.ts";
-import { suggestion } from "../basics/suggestion.ts";
-import { UsageError } from "../basics/usage-error.ts";
+import { suggestion, UsageError } from "@nodewright/terminal-text";
 import { isClientRange } from "./client-range.ts";
 import type { Availability } from "../contract/capability-facts.ts";
 import { YamlReader } from "../basics/yaml-reader.ts";

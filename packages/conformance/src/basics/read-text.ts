@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 
 /** @throws {UsageError} with the message where the file can't be read. */
 export function readText(file: string | URL | 0, message: string): string {

@@ -1,6 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, type YAMLMap } from "yaml";
-import { suggestion } from "./suggestion.ts";
-import { UsageError } from "./usage-error.ts";
+import { suggestion, UsageError } from "@nodewright/terminal-text";
 
 /** Forms of members; those with a question mark may be absent. `texts?` takes a text or a list of texts. */
 interface Forms {

@@ -1,6 +1,5 @@
 import { beginsWithOperation, matchesAny } from "../basics/name-pattern.ts";
-import { suggestion } from "../basics/suggestion.ts";
-import { UsageError } from "../basics/usage-error.ts";
+import { suggestion, UsageError } from "@nodewright/terminal-text";
 import { protocolOperation } from "../contract/planned-case.ts";
 import { planSuite } from "../run/plan-suite.ts";
 import { describedOperations } from "../suite/described-operations.ts";

@@ -1,8 +1,7 @@
 import { CommanderError } from "commander";
 import { resolve } from "node:path";
-import { suggestion } from "../basics/suggestion.ts";
+import { suggestion, UsageError } from "@nodewright/terminal-text";
 import { toolVersion } from "../basics/tool-version.ts";
-import { UsageError } from "../basics/usage-error.ts";
 import type { FailOn } from "../contract/rule.ts";
 import { type ReportFormatName, reportFormats } from "../report/report-format.ts";
 import { type ConformProgram, createCommand, type OptionValues } from "./conform-options.ts";

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { readDuration } from "../basics/duration.ts";
+import { readDuration } from "@nodewright/terminal-text";
 import { reportFormats } from "../report/report-format.ts";
 import { furtherHelp } from "./further-help.ts";
 

@@ -7,7 +7,7 @@ import { applyFailOn } from "../baseline/conclude.ts";
 import { readBaseline, readBaselineText } from "../baseline/read-baseline.ts";
 import { type Profile, readProfile } from "../baseline/read-profile.ts";
 import { updateBaseline } from "../baseline/update-baseline.ts";
-import { counted } from "../basics/counted.ts";
+import { counted, UsageError } from "@nodewright/terminal-text";
 import { pause } from "../client/pause.ts";
 import { createSecretMask } from "@nodewright/secret-mask";
 import type { Report } from "../contract/report.ts";
@@ -21,7 +21,6 @@ import { type Access, type Environment, readAccess } from "./read-access.ts";
 import { renderPlan } from "./render-plan.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 import { toolVersion } from "../basics/tool-version.ts";
-import { UsageError } from "../basics/usage-error.ts";
 
 /** 0 conforms, 1 does not, 2 the command line or the document is not right, 3 nothing can be said. */
 export type ConformExitCode = 0 | 1 | 2 | 3;

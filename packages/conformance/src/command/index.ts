@@ -4,4 +4,4 @@ export { createInterrupt } from "./interrupt.ts";
 export { loadApiSuite } from "./load-api-suite.ts";
 export { type ConformCommand, runConform } from "./run-conform.ts";
 export type { ConformStreams, OutputStream } from "./streams.ts";
-export { UsageError } from "../basics/usage-error.ts";
+export { UsageError } from "@nodewright/terminal-text";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { LoadedSuite } from "./conform.ts";
-import { UsageError } from "../basics/usage-error.ts";
+import { UsageError } from "@nodewright/terminal-text";
 
 /**
  * Imports the suite of a generated package, as somebody in `directory` would: installed there, or the directory of the package itself.

@@ -11,14 +11,13 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { ndjsonCase, ndjsonEnd, ndjsonStart } from "../report/ndjson-report.ts";
-import { createPaint } from "../report/paint.ts";
+import { createPaint, UsageError } from "@nodewright/terminal-text";
 import { renderReport } from "../report/render-report.ts";
 import type { CaseReport, Report } from "../contract/report.ts";
 import type { RunStart } from "../report/ndjson-report.ts";
 import type { WantedReport } from "./conform-arguments.ts";
 import type { Environment } from "./read-access.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
-import { UsageError } from "../basics/usage-error.ts";
 
 /** What the outputs of a run need to know besides its report. */
 export interface OutputSettings {

@@ -1,7 +1,6 @@
 import type { RunObserver } from "../contract/run-observer.ts";
 import { isFailing } from "../contract/report.ts";
-import { visibleText } from "../report/visible-text.ts";
-import { renderDuration } from "../basics/duration.ts";
+import { renderDuration, visibleText } from "@nodewright/terminal-text";
 import type { OutputStream } from "./streams.ts";
 
 /** One line that says how far a run is. */

@@ -4,8 +4,7 @@ import { readBaseUrl } from "../client/base-url.ts";
 import { keyPlaceholder, secretsOf } from "../client/credentials.ts";
 import type { Secret } from "@nodewright/secret-mask";
 import type { ConformArguments } from "./conform-arguments.ts";
-import { suggestion } from "../basics/suggestion.ts";
-import { UsageError } from "../basics/usage-error.ts";
+import { suggestion, UsageError } from "@nodewright/terminal-text";
 
 /** What programs find set when they are started. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,12 +1,10 @@
-import { counted } from "../basics/counted.ts";
+import { counted, visibleText, wrapText } from "@nodewright/terminal-text";
 import { cut } from "../report/shown-value.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
 import { calledIn } from "../report/called-in.ts";
-import { visibleText } from "../report/visible-text.ts";
 import { prerequisiteCalls } from "../run/limits.ts";
 import type { RecordedRequest } from "../contract/exchange.ts";
 import type { OperationPlan, RunPlan } from "../run/plan-suite.ts";
-import { wrapText } from "../basics/wrap-text.ts";
 
 /** How a plan is printed. */
 export interface PlanSettings {

@@ -5,8 +5,7 @@ import { reportFormats } from "../report/report-format.ts";
 import type { CaseReport, Report } from "../contract/report.ts";
 import type { CommandLine } from "./conform-arguments.ts";
 import type { OptionValues } from "./conform-options.ts";
-import { suggestion } from "../basics/suggestion.ts";
-import { UsageError } from "../basics/usage-error.ts";
+import { suggestion, UsageError } from "@nodewright/terminal-text";
 
 /** A case of an earlier run, and the options that play it again. */
 export interface Replay {

@@ -1,11 +1,10 @@
 import type { Report } from "../contract/report.ts";
-import { visibleText } from "../report/visible-text.ts";
+import { UsageError, visibleText } from "@nodewright/terminal-text";
 import { type CommandLine, type ConformArguments, readArguments, readCommandLine } from "./conform-arguments.ts";
 import { checkPatterns } from "./check-patterns.ts";
 import { conform, type ConformExitCode, type ConformRequest, type LoadedSuite, type PlaySuite } from "./conform.ts";
 import type { ConformProgram } from "./conform-options.ts";
 import { compareReplay, type Replay, readReplay } from "./replay.ts";
-import { UsageError } from "../basics/usage-error.ts";
 
 /** A command line with all that it is carried out with. */
 export interface ConformCommand extends Pick<ConformRequest, "streams" | "environment" | "signal" | "play"> {

@@ -1,4 +1,4 @@
-import { counted, listed } from "../basics/counted.ts";
+import { counted, listed } from "@nodewright/terminal-text";
 import { type CaseReport, countVerdicts, isFailing, type Report, type Verdict, verdicts } from "../contract/report.ts";
 import { foldFindings } from "./folded-finding.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { renderReport } from "./render-report.ts";
-import { plainPaint } from "./paint.ts";
+import { plainPaint } from "@nodewright/terminal-text";
 import { sampleReport } from "../testing/sample-report.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../schema/report.schema.json", import.meta.url), "utf8")) as object;

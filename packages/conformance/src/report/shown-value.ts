@@ -1,6 +1,6 @@
 import { segmentsOf } from "@nodewright/api-model";
 import type { Report } from "../contract/report.ts";
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "@nodewright/terminal-text";
 
 /** A line of a shortened JSON value; `isMarked`: it is what a finding speaks of. */
 export interface ValueLine {

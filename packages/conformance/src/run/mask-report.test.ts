@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ndjsonCase, ndjsonEnd } from "../report/ndjson-report.ts";
-import { plainPaint } from "../report/paint.ts";
+import { plainPaint } from "@nodewright/terminal-text";
 import { renderReport } from "../report/render-report.ts";
 import { reportFormats } from "../report/report-format.ts";
 import type { Report } from "../contract/report.ts";

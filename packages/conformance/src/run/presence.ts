@@ -1,4 +1,4 @@
-import { renderDuration } from "../basics/duration.ts";
+import { renderDuration } from "@nodewright/terminal-text";
 import { pause } from "../client/pause.ts";
 import type { PlayedCase } from "./play-case.ts";
 

@@ -1,4 +1,4 @@
-import { counted, listed } from "../basics/counted.ts";
+import { counted, listed } from "@nodewright/terminal-text";
 import { toolVersion } from "../basics/tool-version.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
 import { type CaseReport, countVerdicts, type OperationReport, type Report, type Verdict } from "../contract/report.ts";

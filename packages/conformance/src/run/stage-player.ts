@@ -1,4 +1,4 @@
-import { counted } from "../basics/counted.ts";
+import { counted } from "@nodewright/terminal-text";
 import type { InterruptionCause } from "../client/interruption.ts";
 import { type PlannedCase, protocolOperation, type Stage } from "../contract/planned-case.ts";
 import { refusalOfOperation } from "../safety/safety.ts";

@@ -1,8 +1,7 @@
-import { counted } from "../../basics/counted.ts";
+import { counted, visibleText } from "@nodewright/terminal-text";
 import { type CaseReport, isFailing, type OperationReport, type Report } from "../../contract/report.ts";
 import { foldFindings, type FoldedFinding } from "../folded-finding.ts";
 import { verdictCounts, verdictWords } from "../outcome-words.ts";
-import { visibleText } from "../visible-text.ts";
 import { type FindingView, hanging, renderFinding, renderShortFinding } from "./render-finding.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
 

@@ -1,5 +1,4 @@
-import { counted } from "../../basics/counted.ts";
-import { wrapText } from "../../basics/wrap-text.ts";
+import { counted, visibleText, wrapText } from "@nodewright/terminal-text";
 import type { RecordedExchange } from "../../contract/exchange.ts";
 import type { FoldedFinding } from "../folded-finding.ts";
 import { placeText } from "../place.ts";
@@ -8,8 +7,7 @@ import type { Place } from "../../suite/suite-type.ts";
 import { operationsWords } from "../outcome-words.ts";
 import { aroundMarked, cut, showValue } from "../shown-value.ts";
 import { calledIn } from "../called-in.ts";
-import { visibleText } from "../visible-text.ts";
-import { placeLines } from "./code-frame.ts";
+import { placeLines } from "./place-lines.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
 
 /** A finding with what is needed to show it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPaint, plainPaint } from "../paint.ts";
+import { createPaint, plainPaint } from "@nodewright/terminal-text";
 import type { Report } from "../../contract/report.ts";
 import { expectGolden } from "../../testing/golden.ts";
 import { sampleCase, sampleReport, sampleTexts } from "../../testing/sample-report.ts";

@@ -1,9 +1,6 @@
-import { counted } from "../../basics/counted.ts";
+import { counted, type Paint, plainPaint, renderDuration, visibleText } from "@nodewright/terminal-text";
 import { faultSentence, outcomeSentence, verdictCounts } from "../outcome-words.ts";
-import { type Paint, plainPaint } from "../paint.ts";
 import type { OperationReport, Report, Verdict } from "../../contract/report.ts";
-import { visibleText } from "../visible-text.ts";
-import { renderDuration } from "../../basics/duration.ts";
 import { renderFindings } from "./operation-findings.ts";
 import { hanging } from "./render-finding.ts";
 import { renderSummaryTable } from "./summary-table.ts";

@@ -1,7 +1,6 @@
-import { counted } from "../../basics/counted.ts";
+import { counted, visibleText } from "@nodewright/terminal-text";
 import { countVerdicts, type OperationReport, type Report, type Verdict, verdicts } from "../../contract/report.ts";
 import { verdictWords } from "../outcome-words.ts";
-import { visibleText } from "../visible-text.ts";
 import { cut } from "../shown-value.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
 

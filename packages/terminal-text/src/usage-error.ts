@@ -1,4 +1,4 @@
-/** The user asked for something that cannot be done; the message says what to do instead. Not an assertion: no stack is shown. */
+/** The command line, or a file that it names, is not right; the message says what to do instead. No assertion: no stack is shown. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   /** 1 when a file is to blame, 2 when the command is. */
