@@ -1,7 +1,6 @@
-import { canonicalText, isEqualJson } from "@nodewright/api-model";
+import { canonicalText, isEqualJson, isNear, sumOf } from "@nodewright/api-model";
 import { sha256, toHex } from "@nodewright/bitcoin-primitives/transactions";
 import { differences } from "../compare/differences.ts";
-import { isNear, sumOf } from "./decimal-sum.ts";
 import { bitcoinTransactionId, bytesOfHex, keccak256, shownDoubleSha256, shownMerkleRoot } from "./hashes.ts";
 
 /** A function of the expressions; one that is given what it can't take answers nothing. */

@@ -1,11 +1,11 @@
-import { type Decimal, decimalOf, scaled } from "@nodewright/api-model";
+import { type Decimal, decimalOf, scaled } from "./decimal.ts";
 
 /** A power of ten beyond which nobody counts, so that a sum stays small. */
 const greatestExponent = 400;
 
 /**
- * The exact sum of numbers in decimal arithmetic: 0.1 and 0.2 are 0.3. A whole sum that a double can't hold is a bigint. Undefined when
- * something in the list is no number.
+ * Returns the exact sum of numbers in decimal arithmetic: 0.1 and 0.2 are 0.3. A whole sum that a double can't hold is a bigint. Undefined
+ * where an element of the list is no number.
  */
 export function sumOf(values: readonly unknown[]): number | bigint | undefined {
   let sum: Decimal = { digits: 0n, exponent: 0 };
