@@ -4,7 +4,7 @@ import { armsOf, isTimeType } from "./member-facts.ts";
 
 /** Words that say in what a member is measured, or that it is a time: `durationSeconds`, `publishedAt`. */
 const measureWord =
-  /^(?:at|on|date|time|datetime|timestamp|ms|millis|milliseconds|s|sec|secs|seconds|min|mins|minutes|h|hours|days|weeks|months|years|m|mm|cm|km|metres|meters|kilometres|kilometers|miles|feet|g|kg|grams|kilograms|kilos|tonnes|bytes|kb|mb|gb|cents|eur|usd|gbp|amount|value|celsius|percent|pct)$/;
+  /^(?:at|on|date|time|datetime|timestamp|ms|millis|milliseconds|s|sec|secs|seconds|min|mins|minutes|h|hours|days|weeks|months|years|m|mm|cm|km|m2|m3|km2|sqm|ha|metres|meters|kilometres|kilometers|miles|feet|g|kg|grams|kilograms|kilos|tonnes|bytes|kb|mb|gb|cents|eur|usd|gbp|amount|value|celsius|percent|pct)$/;
 /** Words that make another thing of what they stand before: `averagePrice` is no price of one thing. */
 const otherWord =
   /^(?:avg|average|mean|median|min|minimum|max|maximum|lowest|highest|least|most|total|sum|count|previous|last|next|first|old|new|original|former|expected|estimated|target|reserve|discount|net|gross|parent|child)$/;

@@ -40,7 +40,7 @@ export function rangeRoleOf(name: string, members: readonly RecordMember[], type
   const part = partRoleOf(name, members, types);
   if (part !== undefined) return part;
   const [only, ...others] = members.filter((member) => isTimeType(member.type, types));
-  if (only === undefined || others.length > 0 || !happenedName.test(plainName(only.name))) return undefined;
+  if (only === undefined || others.length > 0 || !isMomentName(only.name)) return undefined;
   if (/^(?:since|after|from)(?:date|time|day)?$/.test(plain)) return { kind: "minimum", member: only };
   return /^(?:until|till|before|to)(?:date|time|day)?$/.test(plain) ? { kind: "maximum", member: only } : undefined;
 }
@@ -54,6 +54,17 @@ function partRoleOf(name: string, members: readonly RecordMember[], types: Suite
   const kind = minimumWord.test(word) ? "minimum" : maximumWord.test(word) ? "maximum" : undefined;
   const member = kind === undefined ? undefined : partlyNamed(rest, members, types);
   return kind === undefined || member === undefined ? undefined : { kind, member, isOfPart: true };
+}
+
+/** Whether a member says when a thing happened, by its name. */
+export function isMomentName(name: string): boolean {
+  return happenedName.test(plainName(name));
+}
+
+/** The only member that says when a thing happened. */
+export function momentMemberOf(members: readonly RecordMember[]): RecordMember | undefined {
+  const [only, ...others] = members.filter(({ name }) => isMomentName(name));
+  return others.length === 0 ? only : undefined;
 }
 
 /** Which end of a time something is called after, by its name and type alone: `from`, `borrowed_to`. */

@@ -27,6 +27,8 @@ export interface InferredFilter {
   readonly takesList: boolean;
   /** Of a range: whether a value at the bound is within; absent where nothing says so. */
   readonly includesBound?: boolean | undefined;
+  /** Of a boolean: true where false may let everything through, by the description or for a default. */
+  readonly isOneSided?: boolean | undefined;
   /** Of a range: true where only a part of the member's name says that it is of this one. */
   readonly isOfPart?: boolean | undefined;
   readonly guess: string;
@@ -59,7 +61,7 @@ export function isBound({ test }: Pick<InferredFilter, "test">): boolean {
 
 type Found = Omit<InferredFilter, "parameter" | "guess">;
 
-type Asked = Pick<Parameter, "name" | "type" | "includesBound">;
+type Asked = Pick<Parameter, "name" | "type" | "default" | "includesBound" | "isOneSided">;
 
 function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
   const inner = membersOf(asked.type, types);
@@ -206,14 +208,16 @@ const inclusiveName = /gte|lte|atleast|atmost|notbefore|notafter/;
 type Candidate = Pick<Found, "test" | "path" | "member" | "includesBound" | "isOfPart">;
 
 /** The filter, where values of the parameter and of the member are of one kind. */
-function fitting({ name, type }: Asked, candidate: Candidate, types: SuiteTypes): readonly Found[] {
+function fitting(asked: Asked, candidate: Candidate, types: SuiteTypes): readonly Found[] {
+  const { name, type } = asked;
+  const isOneSided = asked.isOneSided === true || (asked.default ?? type.default) !== undefined;
   const listed = elementOf(type, 0, types);
   const held = elementOf(candidate.member, 0, types);
   const test = held !== undefined && candidate.test === "is" ? "has" : candidate.test;
   const [one, member] = [listed ?? type, held ?? candidate.member];
   if (!isFit(test, one, member, types) || (listed !== undefined && test !== "is" && test !== "has")) return [];
   const given = (value: unknown): unknown => (listed === undefined || Array.isArray(value) ? value : [value]);
-  return [{ ...candidate, name, test, type: one, member, takesList: listed !== undefined, given }];
+  return [{ ...candidate, name, test, type: one, member, takesList: listed !== undefined, isOneSided, given }];
 }
 
 function isFit(test: FilterTest, type: SuiteType, member: SuiteType, types: SuiteTypes): boolean {

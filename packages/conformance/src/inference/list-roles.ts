@@ -1,4 +1,4 @@
-import { escapeSegment } from "@nodewright/api-model";
+import { type DescribedFacts, escapeSegment } from "@nodewright/api-model";
 import { directionOf } from "../compare/list-order.ts";
 import { armsOf, elementOf, isTimeType, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -6,7 +6,7 @@ import { listNames } from "../compare/list-of.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** A parameter of an operation, whichever protocol carries it. */
-export interface Parameter {
+export interface Parameter extends DescribedFacts {
   /** As the description has it. */
   readonly name: string;
   /** Its key in an input. */
@@ -64,7 +64,7 @@ const roleRules: readonly RoleRule[] = [
   ],
   [
     "direction",
-    /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection|reverse|reversed|desc|descending)$/,
+    /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection|reverse|reversed|desc|descending|(?:newest|latest|(?:most)?recent)first)$/,
     isDirection,
     "a direction",
   ],

@@ -118,6 +118,30 @@ describe("filter", () => {
     expect(await problemsOf(list(parameters, matches), filterProperty)).toEqual([]);
   });
 
+  it("finds a boolean filter of which false chooses all, unless the description leaves that open", async () => {
+    const sealed = record({ id: integer, sealed: flag });
+    const items = parcels.map(({ id }) => ({ id, sealed: id % 3 === 0 }));
+    const chosen = (parameter: Parameter, chooses: (value: unknown) => boolean) => ({
+      parameters: [parameter],
+      element: sealed,
+      pages: ({ sealed: value }: Input): readonly Page[] => [
+        { items: chooses(value) ? items.filter((one) => one.sealed === value) : items },
+      ],
+    });
+    const isTrue = (value: unknown): boolean => value === true;
+    expect(await problemsOf(chosen(optional("sealed", flag), isTrue), filterProperty)).toEqual([
+      "there are elements whose sealed is not what sealed says",
+    ]);
+    expect(
+      await problemsOf(
+        chosen(optional("sealed", flag), (value) => value !== undefined),
+        filterProperty,
+      ),
+    ).toEqual([]);
+    for (const parameter of [optional("sealed", flag, false), { ...optional("sealed", flag), isOneSided: true }])
+      expect(await problemsOf(chosen(parameter, isTrue), filterProperty)).toEqual([]);
+  });
+
   it("finds a filter that is ignored, at any depth of an object", async () => {
     const filter = [optional("filter", record({ owner: record({ id: integer }) }))];
     const message = (member: string, name: string): string =>

@@ -76,7 +76,7 @@ function totalProblems(
   { items, total }: Page & { readonly total: number },
 ): readonly Problem[] {
   if (membersAround(value).some(({ name }) => inexactName.test(name)) || isSum(total, items)) return [];
-  const pointer = totalIn(value)?.pointer;
+  const pointer = totalIn(value, operation)?.pointer;
   const problem = (message: string, detail: string, at = pointer, isUnsure = false): readonly Problem[] => [
     { message, detail, ...(at === undefined ? {} : { pointer: at }), isUnsure },
   ];

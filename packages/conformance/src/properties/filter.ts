@@ -160,13 +160,13 @@ const telling = 3;
 /** Whether a filter may be meant in another way than that elements have just this value. */
 function mayMeanOther(
   knowledge: Knowledge,
-  { name, path, test, type }: InferredFilter,
+  { name, path, test, type, isOneSided }: InferredFilter,
   { value, all, found }: Choice,
   matches: (item: unknown) => boolean | undefined,
 ): boolean {
   const isUnfiltered = knowledge.isSameList(all.items.slice(0, found.items.length), found.items);
-  // A switch that is off may let everything through; one that is on may let in what is left out without it.
-  if (test === "is" && value === false && isUnfiltered) return true;
+  // A switch that is off may let everything through, where the description leaves it open; one that is on may let in what is left out without it.
+  if (test === "is" && value === false && isUnfiltered && isOneSided === true) return true;
   if (test === "is" && value === true && !all.items.some((item) => matches(item) === true)) return true;
   // A value that no element has may stand for all of them: `state=all`.
   const isSeen = [...all.items, ...found.items].some((item) => matches(item) === true);

@@ -250,6 +250,58 @@ describe("sort", () => {
     ]);
   });
 
+  it("finds words for the newest that are ignored, or mean the oldest", async () => {
+    const events = lamps.map(({ id }, index) => ({ id, at: `2026-03-0${index + 1}T00:00:00Z` }));
+    const timed: SuiteType = {
+      kind: "record",
+      members: ["id", "at"].map((name) => ({ name, type: { kind: "string" }, required: true })),
+    };
+    const inOrder = (name: string, type: SuiteType, isNewest: (value: unknown) => boolean) => ({
+      parameters: [optional(name, type)],
+      element: timed,
+      pages: (input: Input) => [{ items: isNewest(input[name]) ? events.toReversed() : events }],
+    });
+    const ages: SuiteType = { kind: "enumeration", values: ["newest", "oldest"] };
+    const flag: SuiteType = { kind: "boolean" };
+    expect(
+      await problemsOf(
+        inOrder("order", ages, (value) => value === "newest"),
+        sortProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        inOrder("order", ages, () => true),
+        sortProperty,
+      ),
+    ).toHaveLength(1);
+    expect(
+      await problemsOf(
+        inOrder("newest_first", flag, (value) => value === true),
+        sortProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        inOrder("newest_first", flag, (value) => value === false),
+        sortProperty,
+      ),
+    ).toEqual(["newest_first means the other direction"]);
+    const mixed: SuiteType = { kind: "enumeration", values: ["newest", "id_asc"] };
+    expect(
+      await problemsOf(
+        inOrder("sort", mixed, (value) => value === "newest"),
+        sortProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        inOrder("sort", mixed, () => false),
+        sortProperty,
+      ),
+    ).toEqual(["the elements are not in descending order of at"]);
+  });
+
   it("knows no order of opaque identifiers", async () => {
     const encoded = lamps.map((lamp, index) => ({ ...lamp, id: btoa(`Lamp:${index + 3}`) }));
     const byId: SuiteType = { kind: "enumeration", values: ["id"] };

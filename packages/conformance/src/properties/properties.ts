@@ -14,6 +14,7 @@ import { identityProperty, inverseProperty } from "./identity.ts";
 import { limitProperty } from "./limit.ts";
 import { linksProperty } from "./links.ts";
 import type { OperationDescription } from "./operation.ts";
+import { orderProperty } from "./order.ts";
 import { paginationProperty } from "./pagination.ts";
 import { findingOf } from "./plan-properties.ts";
 import type { CalledResult, CrossProperty, Property, ResponseProperty } from "./property.ts";
@@ -54,6 +55,7 @@ const responseProperties: readonly ResponseProperty[] = [
   echoProperty,
   countProperty,
   uniqueProperty,
+  orderProperty,
   sumProperty,
   parentWithinProperty,
 ];

@@ -253,3 +253,55 @@ describe("echo", () => {
     expect(echoed(owner, { shopId: 1 }, items(2), { things: "followers" })).toEqual([]);
   });
 });
+
+describe("order", () => {
+  const days = ["2026-03-04", "2026-03-02", "2026-03-01"];
+  const message = "the elements are not in the order that the description states";
+  const listed = (
+    order: OperationDescription["order"],
+    items: readonly object[],
+    operation: Partial<OperationDescription> = {},
+    input: Input = {},
+  ): readonly string[] =>
+    found({ ...(order === undefined ? {} : { order }), ...operation }, { value: items, page: { items } }, input).map(
+      (one) => one.message,
+    );
+  const newest = { by: "time", sign: -1 } as const;
+
+  it("finds a list that is not in the order that the description states", () => {
+    const rows = days.map((createdOn, index) => ({ createdOn, size: [5, 9, 7][index] }));
+    expect(listed(newest, rows)).toEqual([]);
+    expect(listed(newest, rows.toReversed())).toEqual([`${message}: descending by time`]);
+    expect(
+      listed(
+        newest,
+        [rows[1], rows[0], rows[2]].filter((row) => row !== undefined),
+      ),
+    ).toHaveLength(1);
+    expect(listed(undefined, rows.toReversed())).toEqual([]);
+    const bids = ["120.50", "99.00", "7.25"].map((amount, index) => ({ paddle: [4, 4, 9][index], amount }));
+    expect(listed({ by: "highest", sign: -1 }, bids)).toEqual([]);
+    expect(listed({ by: "lowest", sign: 1 }, bids)).toEqual([]);
+    expect(listed({ by: "highest", sign: -1 }, bids.map(({ amount }) => ({ amount })).toReversed())).toHaveLength(1);
+  });
+
+  it("leaves open by which member elements are ordered, and orders that the call chooses", () => {
+    // The newest have the greatest numbers: the days are of something else.
+    expect(
+      listed(
+        newest,
+        days.toReversed().map((day, index) => ({ seq: 9 - index, day })),
+      ),
+    ).toEqual([]);
+    expect(
+      listed(
+        newest,
+        days.toReversed().map((expires) => ({ expires })),
+      ),
+    ).toEqual([]);
+    const sorting = { parameters: [optional("sort", { kind: "string" })] };
+    const rows = days.toReversed().map((createdOn) => ({ createdOn }));
+    expect(listed(newest, rows, sorting, { sort: "createdOn" })).toEqual([]);
+    expect(listed(newest, rows, sorting)).toHaveLength(1);
+  });
+});

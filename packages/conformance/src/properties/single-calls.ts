@@ -27,6 +27,7 @@ export function describeOperation(
     parameters: operation.parameters,
     result: answerTypeOf(operation),
     types,
+    ...(operation.order === undefined ? {} : { order: operation.order }),
     ...withPlace(operation.place),
     ...add(),
   };
@@ -57,7 +58,7 @@ export function singleCalls(
 ): Operation {
   // Where other pages lead to those that follow them, one that does not is the last.
   const isLed = before.some(({ value, told }) => (followsOf(value) ?? told?.more) === true);
-  const known = before.map((one) => ({ input: one.input, ...resultOf(one, isLed) }));
+  const known = before.map((one) => ({ input: one.input, ...resultOf(one, description, isLed) }));
   return {
     ...description,
     ...rest,
@@ -67,7 +68,9 @@ export function singleCalls(
       const outcomes: Outcome[] = [];
       for (const input of inputs) {
         const { returned, ...outcome } = await callOnce(play, input, options);
-        outcomes.push(returned === undefined ? outcome : { ...outcome, results: [resultOf(returned, isLed)] });
+        outcomes.push(
+          returned === undefined ? outcome : { ...outcome, results: [resultOf(returned, description, isLed)] },
+        );
       }
       return outcomes;
     },
@@ -75,10 +78,14 @@ export function singleCalls(
 }
 
 /** Returns a value with the page that it is, where it has a list. */
-export function resultOf({ value, told }: Returned, isLed = false): Result {
+export function resultOf(
+  { value, told }: Returned,
+  described: Pick<OperationDescription, "result" | "types">,
+  isLed = false,
+): Result {
   const items = listOf(value)?.items;
   if (items === undefined) return { value };
-  const total = totalIn(value)?.total ?? told?.total;
+  const total = totalIn(value, described)?.total ?? told?.total;
   const more = followsOf(value) ?? told?.more ?? (isLed ? false : undefined);
   return {
     value,

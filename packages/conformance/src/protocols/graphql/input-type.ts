@@ -1,10 +1,13 @@
-import { includesBound } from "@nodewright/api-model";
+import { type DescribedFacts, describedFactsOf, includesBound } from "@nodewright/api-model";
 import {
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLLeafType,
   type GraphQLSchema,
+  getNullableType,
   isEnumType,
   isInputObjectType,
+  isLeafType,
   isListType,
   isNonNullType,
   isRequiredInputField,
@@ -27,7 +30,7 @@ export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
     name: field.name,
     required: isRequiredInputField(field) || type.isOneOf,
     type: inputTypeOf(field.type, depth + 1),
-    ...boundOf(field, type.description),
+    ...factsOf(field, type.description),
   }));
   const recordOf = (some: typeof members): SuiteType => ({
     kind: "record",
@@ -62,13 +65,15 @@ export function withInt32(type: SuiteType): SuiteType {
   }
 }
 
-/** What descriptions say of a bound, next to its type: that of the field or input object counts where it names the bound. */
-export function boundOf(
-  { name, description }: { readonly name: string; readonly description?: string | null | undefined },
+/** What descriptions say of an input, next to its type: that of the field or input object counts where it names a bound. */
+export function factsOf(
+  { name, description, type }: Pick<GraphQLInputField, "name" | "description" | "type">,
   whole: string | null | undefined,
-): { readonly includesBound?: boolean } {
+): DescribedFacts & { readonly includesBound?: boolean } {
   const isIncluded = includesBound(name, { own: [description], whole: [whole] });
-  return isIncluded === undefined ? {} : { includesBound: isIncluded };
+  const own = getNullableType(type);
+  const facts = isLeafType(own) ? describedFactsOf(name, leafTypeOf(own), [description]) : {};
+  return isIncluded === undefined ? facts : { ...facts, includesBound: isIncluded };
 }
 
 /** The JSON of an enum or a scalar (specification, sections 3.5 and 3.9); of two members with one custom scalar, the same type. */

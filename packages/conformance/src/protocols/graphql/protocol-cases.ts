@@ -55,7 +55,7 @@ function rootFindings({ queryType }: GraphqlRun, answer: Answer): readonly Findi
 export function planKeys(run: GraphqlRun): readonly PlannedCase[] {
   const question = { query: "{ __typename }" };
   const cases = planKeyCases({
-    apiKey: run.session.options.apiKey,
+    session: run.session,
     isDescribed: false,
     hasScheme: true,
     call: async (play, key) => {

@@ -161,7 +161,7 @@ export function inspectResult(
 ): readonly Finding[] {
   const description = descriptionOf(context, method);
   const forms = shownFormProblems(description, input, value).map((one) => ({ rule: rpcRules.arm, ...one }));
-  return [...forms, ...inspectResponse(description, { input, result: resultOf({ value }) })];
+  return [...forms, ...inspectResponse(description, { input, result: resultOf({ value }, description) })];
 }
 
 /** The only required parameter of a method. */
