@@ -52,6 +52,8 @@ describe("isExactTo", () => {
     ["At most 10,000", { isExactTo: 10_000 }],
     ["An estimate", { isExactTo: 0 }],
     ["Lots on all pages", { isTotal: true }],
+    ["Lots on this page", { isOfPage: true }],
+    ["The largest that lots of this page may have", {}],
     ["How many bids there are", {}],
     [undefined, {}],
   ])("is what is said by %s", (text, facts) => {

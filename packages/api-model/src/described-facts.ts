@@ -38,6 +38,7 @@ function countedTo(texts: Texts): number | undefined {
 
 const allPagesWords =
   /\b(?:on|of|across|over) all (?:the )?pages\b|\ball that match\b|\b(?:without|regardless of|before|ignoring) (?:any |the )?(?:paging|pagination|limit)\b/i;
+const onPageWords = /^(?:the )?(?:(?:number|count) of )?\w+ (?:on|of|in) (?:this|the current) page\b/i;
 
 /** What a description says of a value besides its type. */
 export interface DescribedFacts {
@@ -45,6 +46,8 @@ export interface DescribedFacts {
   readonly isOneSided?: boolean;
   /** Of a number of elements: whether it is of those on all pages. */
   readonly isTotal?: boolean;
+  /** Of a number of elements: whether it is of those on the page. */
+  readonly isOfPage?: boolean;
   /** Of a number of elements: how far it is exact; 0 for an estimate. */
   readonly isExactTo?: number;
 }
@@ -55,8 +58,10 @@ const countName = /total|count|matche?s|matching|results|hits|found/i;
 export function describedFactsOf(name: string, type: Pick<TypeNode, "kind">, texts: Texts): DescribedFacts {
   const mayBe = (kind: TypeNode["kind"]): boolean => type.kind === kind || type.kind === "union";
   if (mayBe("boolean") && texts.some((text) => oneSidedWords.test(text ?? ""))) return { isOneSided: true };
+  if (!mayBe("number")) return {};
+  if (texts.some((text) => onPageWords.test(text ?? ""))) return { isOfPage: true };
   const isTotal = texts.some((text) => allPagesWords.test(text ?? ""));
-  if (!mayBe("number") || !(isTotal || countName.test(name))) return {};
+  if (!isTotal && !countName.test(name)) return {};
   const isExactTo = countedTo(texts);
   return { ...(isTotal ? { isTotal } : {}), ...(isExactTo === undefined ? {} : { isExactTo }) };
 }

@@ -1,5 +1,7 @@
 import { armsOf, elementOf, isTimeType, kindsIn, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { isMomentName } from "../compare/part-names.ts";
 import { rangeRoleOf } from "../compare/range-role.ts";
+import { isUnixTime } from "../compare/value-order.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { singularOf } from "../basics/singular.ts";
@@ -61,7 +63,7 @@ export function isBound({ test }: Pick<InferredFilter, "test">): boolean {
 
 type Found = Omit<InferredFilter, "parameter" | "guess">;
 
-type Asked = Pick<Parameter, "name" | "type" | "default" | "includesBound" | "isOneSided">;
+type Asked = Pick<Parameter, "name" | "type" | "default" | "examples" | "includesBound" | "isOneSided">;
 
 function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
   const inner = membersOf(asked.type, types);
@@ -98,9 +100,10 @@ const comparisons: readonly (readonly [RegExp, Pick<Found, "test" | "includesBou
   [/^(?:startswith|prefix)$/, { test: "prefix" }],
 ];
 
-function comparisonOf({ name, type }: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
-  const found = comparisons.find(([pattern]) => pattern.test(plainName(name)));
-  return found === undefined ? [] : fitting({ name, type }, { ...memberParts(own), ...found[1] }, types);
+function comparisonOf(asked: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
+  const found = comparisons.find(([pattern]) => pattern.test(plainName(asked.name)));
+  const includesBound = asked.includesBound ?? found?.[1].includesBound;
+  return found === undefined ? [] : fitting(asked, { ...memberParts(own), ...found[1], includesBound }, types);
 }
 
 /** Patterns of names that say how the value goes with that of the member that is called as the rest of the name. */
@@ -118,7 +121,7 @@ function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): readonl
   const named = (wanted: string): readonly RecordMember[] =>
     members.filter((one) => plainName(one.name) === wanted).slice(0, 1);
   const same = [plain, singularOf(plain), `${plain}s`, plain.replace(/(?:in|anyof)$/, "")].flatMap(named);
-  const range = rangeRoleOf(name, comparableMembers(members, type, types), types);
+  const range = rangeRoleOf(name, comparableMembers(members, asked, types), types);
   const includesBound = asked.includesBound ?? (inclusiveName.test(plain) ? true : undefined);
   const candidates: readonly Candidate[] = [
     ...same.map((own) => ({ test: "is" as const, ...heldBy(own, type, types) })),
@@ -192,14 +195,19 @@ export function listedValues(type: SuiteType, types: SuiteTypes): readonly unkno
   });
 }
 
-/** Members that values of a type can be compared with: times with times alone. What comes after an id comes later in any order. */
+/**
+ * Members that values of a parameter can be compared with: times with times alone, where the description shows no moment as a number. What
+ * comes after an id comes later in any order.
+ */
 function comparableMembers(
   members: readonly RecordMember[],
-  type: SuiteType,
+  { type, examples = [] }: Asked,
   types: SuiteTypes,
 ): readonly RecordMember[] {
-  const isTime = isTimeType(type, types);
-  return members.filter((one) => isTimeType(one.type, types) === isTime && !/id$/i.test(one.name));
+  const isTime = isTimeType(type, types) || [...examples, ...(type.examples ?? []), type.default].some(isUnixTime);
+  return members.filter(
+    (one) => !/id$/i.test(one.name) && (isTimeType(one.type, types) === isTime || (isTime && isMomentName(one.name))),
+  );
 }
 
 /** Names that say that a bound is itself within. */

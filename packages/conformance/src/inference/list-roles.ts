@@ -1,6 +1,6 @@
 import { type DescribedFacts, escapeSegment } from "@nodewright/api-model";
 import { directionOf } from "../compare/list-order.ts";
-import { armsOf, elementOf, isTimeType, membersOf } from "../compare/member-facts.ts";
+import { armsOf, elementOf, integerBoundsOf, isTimeType, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { listNames } from "../compare/list-of.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
@@ -90,8 +90,9 @@ export function isTooMany({ name, type }: Parameter, value: unknown, types: Suit
   );
 }
 
-/** Names that mean a limit next to the number of a page or an offset, and many other things without. */
+/** Names that mean a limit next to the number of a page or an offset, or an offset next to a limit, and many other things without. */
 const limitNextToPage = /^(?:size|rows|num|length)$/;
+const offsetNextToLimit = /^(?:start|startrow|startrecord)$/;
 
 /** Infers the roles of parameters, each parameter has one at most. */
 export function inferListRoles<Of extends Parameter>(
@@ -109,11 +110,25 @@ export function inferListRoles<Of extends Parameter>(
     const guess = `\`${parameter.name}\` is taken for the ${role} of the list by its name and type (${type})`;
     return [{ role, parameter, guess }];
   });
-  const place = inferred.find(({ role }) => role === "page" || role === "offset");
-  const size = parameters.find(({ name, type }) => limitNextToPage.test(plainName(name)) && isInteger(type, types));
-  if (place === undefined || size === undefined || inferred.some(({ role }) => role === "limit")) return inferred;
-  const guess = `\`${size.name}\` is taken for the limit of the list by its name next to \`${place.parameter.name}\``;
-  return [...inferred, { role: "limit", parameter: size, guess }];
+  const place = inferred.find(({ role }) => role === "page" || role === "offset" || role === "cursor");
+  const limit = inferred.find(({ role }) => role === "limit");
+  const next = (role: ListRole, name: RegExp, to: Of): readonly InferredRole<Of>[] => {
+    const parameter = parameters.find((one) => name.test(plainName(one.name)) && isInteger(one.type, types));
+    const guess = `\`${parameter?.name}\` is taken for the ${role} of the list by its name next to \`${to.name}\``;
+    return parameter === undefined ? [] : [{ role, parameter, guess }];
+  };
+  if (limit === undefined && place !== undefined && place.role !== "cursor")
+    return [...inferred, ...next("limit", limitNextToPage, place.parameter)];
+  if (limit === undefined || place !== undefined) return inferred;
+  return [...inferred, ...next("offset", offsetNextToLimit, limit.parameter).filter(isCountedFromStart(types))];
+}
+
+/** Whether an offset begins with the first element, as its default or its least value says. */
+function isCountedFromStart(types: SuiteTypes): (role: InferredRole) => boolean {
+  return ({ parameter }) => {
+    const first = defaultOf(parameter, types) ?? integerBoundsOf(parameter.type, types).least;
+    return first === 0 || first === 1;
+  };
 }
 
 /** A value of a parameter that asks for one direction: 1 goes up, -1 down. */

@@ -62,6 +62,11 @@ describe("limit", () => {
     expect(await problemsOf(paged(change), limitProperty)).toContain(message);
   });
 
+  it("finds elements where a limit of 0 is allowed", async () => {
+    const usual = (page: Page, { limit }: Input): Page => (limit === 0 ? { ...page, items: lamps.slice(0, 4) } : page);
+    expect(await problemsOf(paged(usual), limitProperty)).toEqual(["there are more elements than limit allows"]);
+  });
+
   it("finds that more elements follow a page of all of them", async () => {
     const full = (page: Page, { limit = 4 }: Input): Page => ({ ...page, more: page.items.length === limit });
     expect(await problemsOf(paged(full), limitProperty)).toEqual([
@@ -134,6 +139,28 @@ describe("pagination", () => {
     const message = "the elements for offset do not go on where those before them ended";
     expect(await problemsOf(shifted(1), paginationProperty)).toContain(message);
     expect(await problemsOf(shifted(-1), paginationProperty)).toContain(message);
+  });
+
+  it("finds a total that is less by what an offset leaves out", async () => {
+    const left = (page: Page, { offset = 0 }: Input): Page => ({ ...page, total: lamps.length - Number(offset) });
+    expect(await problemsOf(paged(left), paginationProperty)).toContain("the total is less by what offset leaves out");
+  });
+
+  it("knows a start next to a limit", async () => {
+    const from = (first: number, by: number) => ({
+      parameters: [optional("count", integer, 4), optional("start", integer, first)],
+      element,
+      pages: ({ count = 4, start = first }: Input) => {
+        const offset = Math.max(0, Number(start) - by);
+        return [{ items: lamps.slice(offset, offset + Number(count)), total: lamps.length }];
+      },
+    });
+    expect(await problemsOf(from(0, 0), paginationProperty)).toEqual([]);
+    expect(await problemsOf(from(0, 1), paginationProperty)).toContain(
+      "the elements for start do not go on where those before them ended",
+    );
+    // Anything may start at 7.
+    expect(await problemsOf(from(7, 1), paginationProperty)).toEqual([]);
   });
 
   it("finds a total that is not the number of elements", async () => {

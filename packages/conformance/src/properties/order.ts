@@ -1,7 +1,7 @@
 import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { isOrdered, orderOf } from "../compare/list-order.ts";
-import { isMomentName } from "../compare/range-role.ts";
-import { distanceOf, isTime } from "../compare/value-order.ts";
+import { isMomentName } from "../compare/part-names.ts";
+import { distanceOf, isTime, isUnixTime } from "../compare/value-order.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { findListType, inferListRoles } from "../inference/list-roles.ts";
 import type { OperationDescription } from "./operation.ts";
@@ -56,9 +56,13 @@ function membersIn(items: readonly Readonly<Record<string, unknown>>[]): readonl
   });
 }
 
+function isMoment(value: unknown): boolean {
+  return isTime(value) || isUnixTime(value);
+}
+
 /** Whether a member is a number of something, in digits or as text: times and identifiers are none. */
 function isAmount({ name, values }: OrderedMember): boolean {
-  return !values.some(isTime) && !/(?:id|no|number|seq|index)$/.test(plainName(name));
+  return !values.some(isMoment) && !/(?:id|no|number|seq|index)$/.test(plainName(name));
 }
 
 /** Where no member is in the order, one that is in the opposite one. */
@@ -73,11 +77,11 @@ function unlike(members: readonly OrderedMember[], sign: 1 | -1): OrderedMember 
  */
 function unlikeTime(members: readonly OrderedMember[], sign: 1 | -1): OrderedMember | undefined {
   const isOfTime = ({ name, values }: OrderedMember): boolean =>
-    values.some(isTime) || countedUpName.test(plainName(name));
+    values.some(isMoment) || countedUpName.test(plainName(name));
   if (members.some((member) => isOfTime(member) && isOrdered(member.values, sign))) return undefined;
-  const moments = members.filter(({ name, values }) => isMomentName(name) && values.some(isTime));
+  const moments = members.filter(({ name, values }) => isMomentName(name) && values.some(isMoment));
   const [only, ...others] = moments;
   if (only !== undefined && others.length === 0 && only.distinct >= enoughValues) return only;
-  const times = members.filter(({ values, distinct }) => distinct >= manyValues && values.every(isTime));
+  const times = members.filter(({ values, distinct }) => distinct >= manyValues && values.every(isMoment));
   return unlike(times, sign);
 }

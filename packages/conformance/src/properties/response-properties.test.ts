@@ -5,6 +5,7 @@ import { integer } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { inspectResponse } from "./properties.ts";
 import type { Input, OperationDescription, Page, Result } from "./operation.ts";
+import { resultOf } from "./single-calls.ts";
 import { optional } from "./testing/check-operation.ts";
 
 /** What is found in a response of an operation. */
@@ -41,6 +42,32 @@ describe("count", () => {
     const result: SuiteType = { kind: "record", members: [{ name: "recipes", required: true, type: list }] };
     expect(counted({ recipe_count: 9, recipes: ["a", "b"] }, { result })).toEqual([]);
     expect(counted({ recipe_count: 1, recipes: ["a", "b"] }, { result })).toHaveLength(1);
+  });
+
+  it("finds a count that the description says to be of the page", () => {
+    const counter = { name: "count", required: true, type: integer, isOfPage: true };
+    const paging: SuiteType = {
+      kind: "record",
+      members: [{ name: "paging", required: true, type: { kind: "record", members: [counter] } }],
+    };
+    const page = (count: number): readonly string[] => {
+      const items = ["a", "b"];
+      const operation = { result: paging, parameters: [optional("limit", integer)] };
+      return found(operation, { value: { items, paging: { count } }, page: { items } }).map(({ message }) => message);
+    };
+    expect(page(2)).toEqual([]);
+    expect(page(25)).toEqual(["count is not the number of elements that are listed"]);
+  });
+
+  it("takes no total for exact that stops at a number", () => {
+    const total = (more: object): SuiteType => ({
+      kind: "record",
+      members: [{ name: "total", required: true, type: { ...integer, ...more }, isExactTo: 40 }],
+    });
+    const of = (value: object, result: SuiteType) => resultOf({ value }, { result, types: {} }).page?.total;
+    expect(of({ items: [], total: 39 }, total({}))).toBe(39);
+    expect(of({ items: [], total: 40 }, total({}))).toBeUndefined();
+    expect(of({ items: [], total: 12 }, total({ maximum: 12 }))).toBeUndefined();
   });
 
   it("leaves open how many there are on other pages", () => {

@@ -76,6 +76,7 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       relations: () => planResults(reading()),
       // Two methods tell whether parameters are taken in the other way at all: one alone may be the one that does not.
       "first ways of writing parameters": () => planCases(reading(), [styleDrafts]).slice(0, 2),
+      "protocol of each operation": () => keyCases(context),
       protocol: () => protocolCases(context),
       batches: () => batchDrafts(context).map(protocolCase),
       "described relations": () => judgedMethods(context).flatMap((one) => planRelations(rpcTarget(context), one)),
@@ -90,11 +91,14 @@ function planResults(methods: readonly RpcOperation[]): readonly PlannedCase[] {
   return methods.flatMap(({ name }) => cases.filter(({ operation }) => operation === name));
 }
 
+/** Before the calls of the method are used up. */
+function keyCases(context: RpcContext): readonly PlannedCase[] {
+  const call = findPlainCall(context);
+  return call === undefined ? [] : keyDrafts(context, call).map(protocolCase);
+}
+
 function protocolCases(context: RpcContext): readonly PlannedCase[] {
   const call = findPlainCall(context);
-  const ofCall =
-    call === undefined
-      ? []
-      : [...callDrafts(context, call), firstBatchDraft(context, call), ...keyDrafts(context, call)];
+  const ofCall = call === undefined ? [] : [...callDrafts(context, call), firstBatchDraft(context, call)];
   return [...refusedDrafts(context), ...ofCall, getDraft(), discoveryDraft(context)].map(protocolCase);
 }
