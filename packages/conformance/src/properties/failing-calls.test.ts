@@ -55,6 +55,15 @@ describe("an identifier that nothing has", () => {
     expect(await rules(returned({ petId: 7 }), open)).toEqual(["P037"]);
   });
 
+  it("leads to no internal error", async () => {
+    const internal: FailedCall = {
+      findings: [],
+      failure: { code: 0, kind: "other", isInternal: true, text: "TypeError" },
+    };
+    expect(await rules(internal)).toEqual(["P036"]);
+    expect(await rules(internal, { declared: () => undefined })).toEqual(["P037"]);
+  });
+
   it("may exist where it is drawn from few", async () => {
     const short = parameter("petId", { kind: "string", pattern: "^[a-z][0-9]{2}$" });
     const of = { identifiers: [short], base: { petId: "a11" } };
