@@ -19,6 +19,7 @@ import { paginationProperty } from "./pagination.ts";
 import { findingOf } from "./plan-properties.ts";
 import type { CalledResult, CrossProperty, Property, ResponseProperty } from "./property.ts";
 import { rangeProperty } from "./range.ts";
+import { seenEchoProperty } from "./seen-echo.ts";
 import { sortProperty } from "./sort.ts";
 import { steadyProperty } from "./steady.ts";
 import { sumProperty } from "./sum.ts";
@@ -47,7 +48,7 @@ export const choiceProperties: readonly Property[] = [
 ];
 
 /** The properties of operations that read, whatever they return. */
-export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty];
+export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty, seenEchoProperty];
 
 /** Those of one response. */
 const responseProperties: readonly ResponseProperty[] = [

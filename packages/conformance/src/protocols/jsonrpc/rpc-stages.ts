@@ -20,6 +20,7 @@ import {
   readingStages,
   usualStages,
 } from "../../properties/plan-operation.ts";
+import { seenEchoProperty } from "../../properties/seen-echo.ts";
 import { steadyProperty } from "../../properties/steady.ts";
 import { createSafety } from "../../safety/safety.ts";
 import { planRelations } from "../../relations/relation-cases.ts";
@@ -86,7 +87,7 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
 
 /** What has to hold between results, as far as names and types tell; the most telling first. */
 function planResults(methods: readonly RpcOperation[]): readonly PlannedCase[] {
-  const ofEach = [planValues(steadyProperty), planLists, planValues(defaultProperty)];
+  const ofEach = [planValues(steadyProperty), planLists, planValues(defaultProperty, seenEchoProperty)];
   const cases = [...planCases(methods, ofEach), ...planBetween(methods)];
   return methods.flatMap(({ name }) => cases.filter(({ operation }) => operation === name));
 }
