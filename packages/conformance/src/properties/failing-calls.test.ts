@@ -117,6 +117,16 @@ describe("a declared failure", () => {
     ]);
   });
 
+  it.each([
+    "Range ends before it starts",
+    "`soldFrom` is after `soldTo`",
+    "Unknown cursor",
+    "Page token is none of ours",
+  ])("is triggered where its words tell how: %s", async (words) => {
+    expect(await messages(words, () => returned([]))).toHaveLength(1);
+    expect(await messages(words, () => failed(422, "other"))).toEqual([]);
+  });
+
   it("is left alone where its words do not tell how", async () => {
     expect(await messages("The range is too long", () => returned([]))).toEqual([]);
     expect(await messages("Not found", () => returned([]))).toEqual([]);
