@@ -5,7 +5,7 @@ import { plainName } from "../compare/volatile-names.ts";
 import { maySameIdentify } from "../inference/identifier-member.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
-import { kebabCase } from "../types/kebab-case.ts";
+import { kebabCase } from "@nodewright/api-values";
 import type { Input } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
