@@ -6,6 +6,7 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { singularOf } from "../basics/singular.ts";
 import type { Parameter } from "./list-roles.ts";
+import { filteredName } from "./resource-objects.ts";
 
 /**
  * How a value that is called for and one that an element has go together. `has`: the element's list has it; `present`: whether the element
@@ -48,8 +49,9 @@ export function inferFilters(
   types: SuiteTypes,
 ): readonly InferredFilter[] {
   return parameters.flatMap((parameter) =>
-    filtersOf(parameter, element, types, 0).map((one) => ({
+    filtersOf({ ...parameter, name: filteredName(parameter.name) }, element, types, 0).map((one) => ({
       ...one,
+      name: one.name === filteredName(parameter.name) ? parameter.name : one.name,
       parameter,
       guess: `\`${one.name}\` is taken to choose elements by \`${one.path.join(".")}\`, as their names and types say`,
     })),

@@ -3,6 +3,7 @@ import { directionOf } from "../compare/list-order.ts";
 import { armsOf, elementOf, integerBoundsOf, isTimeType, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { listNames } from "../compare/list-of.ts";
+import { typeWithAttributes } from "./resource-objects.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** A parameter of an operation, whichever protocol carries it. */
@@ -177,13 +178,14 @@ export interface ListType {
 /** Finds the list that a result is about: itself, its member with a usual name, or its only list. */
 export function findListType(result: SuiteType | undefined, types: SuiteTypes): ListType | undefined {
   const own = elementOf(result, 0, types);
-  if (own !== undefined) return { pointer: "", element: own };
+  if (own !== undefined) return { pointer: "", element: typeWithAttributes(own, types) };
   const lists = membersOf(result, types).flatMap(({ name, type }) => {
     const element = elementOf(type, 0, types);
     return element === undefined ? [] : [{ name, element }];
   });
   const found = lists.find(({ name }) => listNames.has(plainName(name))) ?? (lists.length === 1 ? lists[0] : undefined);
-  return found === undefined ? undefined : { pointer: `/${escapeSegment(found.name)}`, element: found.element };
+  if (found === undefined) return undefined;
+  return { pointer: `/${escapeSegment(found.name)}`, element: typeWithAttributes(found.element, types) };
 }
 
 /** Whether values of a type are whole numbers, or may be. */

@@ -1,5 +1,6 @@
 import { listOf } from "../compare/list-of.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
+import { withAttributes } from "../inference/resource-objects.ts";
 import { followsOf, totalIn } from "../inference/page-members.ts";
 import type { SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
@@ -83,8 +84,9 @@ export function resultOf(
   described: Pick<OperationDescription, "result" | "types">,
   isLed = false,
 ): Result {
-  const items = listOf(value)?.items;
-  if (items === undefined) return { value };
+  const list = listOf(value)?.items;
+  if (list === undefined) return { value };
+  const items = withAttributes(list);
   const total = totalIn(value, described)?.total ?? told?.total;
   const more = followsOf(value) ?? told?.more ?? (isLed ? false : undefined);
   return {
