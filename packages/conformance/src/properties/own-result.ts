@@ -55,9 +55,9 @@ async function steadyText(call: Call, input: Input): Promise<string | undefined>
 /** Two inputs with different results that say something. */
 function differingInputs({ known }: Operation): readonly [Input, Input] | undefined {
   const results = known
-    .map(({ input, value }) => ({ input, text: canonicalText(value) }))
+    .map(({ input, value }) => ({ input, key: canonicalText(input), text: canonicalText(value) }))
     .filter(({ text }) => !plainResults.has(text));
   const [first] = results;
-  const second = results.find(({ text }) => text !== first?.text);
+  const second = results.find(({ key, text }) => key !== first?.key && text !== first?.text);
   return first === undefined || second === undefined ? undefined : [first.input, second.input];
 }
