@@ -332,9 +332,9 @@ function renderUnread(readings: readonly Unread[]): string {
   return [
     `| memory of the service, MB, with ${connections} answers that nobody reads | one answer, MB | before | unread | when they were read |`,
     "|---|---|---|---|---|",
-    ...readings.map(({ way, answerBytes, before, unread, afterwards }) => {
+    ...readings.map(({ way, responseBytes, before, unread, afterwards }) => {
       const figures = [before, unread, afterwards].map((figure) => figure.toFixed(0));
-      return `| ${[ways[way], (answerBytes / 1e6).toFixed(1), ...figures].join(" | ")} |`;
+      return `| ${[ways[way], (responseBytes / 1e6).toFixed(1), ...figures].join(" | ")} |`;
     }),
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import type { PostRequest } from "./wrk.ts";
 
 export interface SlowReading {
   /** Length of one answer with its headers. */
-  readonly answerBytes: number;
+  readonly responseBytes: number;
   /** Resident, in MB of 10^6 bytes: before, with all answers unread, and when they were read. */
   readonly before: number;
   readonly unread: number;
@@ -29,7 +29,7 @@ export async function measureSlowReaders(
   const unread = memoryOf(pid).resident / 1e6;
   const lengths = await Promise.all(sockets.map(readToEnd));
   await sleep(settleMilliseconds);
-  return { answerBytes: Math.max(...lengths), before, unread, afterwards: memoryOf(pid).resident / 1e6 };
+  return { responseBytes: Math.max(...lengths), before, unread, afterwards: memoryOf(pid).resident / 1e6 };
 }
 
 async function ask(origin: string, { path, headers, body }: PostRequest): Promise<Socket> {

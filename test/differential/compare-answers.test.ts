@@ -50,7 +50,7 @@ describe("answers", () => {
   it.each([
     ["a result and an error", result("1"), refusal(-1, "no")],
     ["two codes", refusal(-1, "no"), refusal(-2, "no")],
-    ["no answer", { kind: "none" }, result("1")],
+    ["no response", { kind: "none" }, result("1")],
     ["an empty line", { kind: "empty" }, refusal(-1, "no")],
   ] as const)("differ in what came of the call: %s", (_what, theirs, ours) => {
     expect(compare(theirs, ours)).toEqual([[], [""]]);

@@ -77,7 +77,7 @@ export async function askByName(
   params: Readonly<Record<string, unknown>>,
 ): Promise<ComparedAnswer> {
   const text = await post(endpoint, { "x-api-key": apikey }, { jsonrpc: "2.0", id: 0, method, params });
-  return readAnswer(parseExactJson(text ?? ""));
+  return readResponse(parseExactJson(text ?? ""));
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -85,7 +85,7 @@ type Headers = Readonly<Record<string, string>>;
 async function askOne(url: string, headers: Headers, { method, params }: ComparedCall): Promise<ComparedAnswer> {
   const text = await post(url, headers, { jsonrpc: "2.0", id: 0, method, params });
   if (text === undefined) return { kind: "none" };
-  return text.trim() === "" ? { kind: "empty" } : readAnswer(parseExactJson(text));
+  return text.trim() === "" ? { kind: "empty" } : readResponse(parseExactJson(text));
 }
 
 async function post(url: string, headers: Headers, body: unknown): Promise<string | undefined> {
@@ -111,10 +111,10 @@ function isClosed(cause: unknown): boolean {
 function readBatch(text: string, count: number): readonly ComparedAnswer[] | undefined {
   if (text.trim() === "") return undefined;
   const batch = parseExactJson(text);
-  return Array.isArray(batch) && batch.length === count ? batch.map(readAnswer) : undefined;
+  return Array.isArray(batch) && batch.length === count ? batch.map(readResponse) : undefined;
 }
 
-function readAnswer(answer: unknown): ComparedAnswer {
+function readResponse(answer: unknown): ComparedAnswer {
   if (!isJsonObject(answer)) throw new Error(`This is no answer: ${JSON.stringify(answer)}`);
   const { result, error } = answer;
   if (!isJsonObject(error)) return { kind: "result", result };

@@ -47,7 +47,7 @@ interface Answer {
   readonly id: unknown;
 }
 
-/** Answered from the index, to the last digit. */
+/** Responded with from the index, to the last digit. */
 const answered = new Set(
   [
     "decoderawtransaction getbestblock getbestblockhash getblock getblockcount getblockhash getblockheader getcurrentnet",
@@ -61,7 +61,7 @@ const answered = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Answered by a node alone, which stands behind none of this: what is wrong with a request is said before. */
+/** Responded with by a node alone, which stands behind none of this: what is wrong with a request is said before. */
 const neededNode = new Set(
   "sendrawtransaction testmempoolaccept getblocktemplate getconnectioncount getpeerinfo getnodeaddresses ping".split(
     " ",
@@ -101,7 +101,7 @@ beforeAll(async () => {
         now: () => 1_000,
       }),
       invalidParameters: createParameterRefusal(commands),
-      validateAnswers: "throw",
+      validateResponses: "throw",
     }),
   );
 });

@@ -92,7 +92,7 @@ describe("a service over block files", { timeout: 120_000 }, () => {
   /** Of a block in the second file: the byte of that file at which it begins. */
   const placeOf = (height: number) => startOf(height) - startOf(secondFileHeight) + prefixBytes;
 
-  it.each<[name: string, lastGood: number, wrongByte: number, reason: string, spoil: Spoil]>([
+  it.each<[name: string, lastGood: number, invalidByte: number, reason: string, spoil: Spoil]>([
     [
       "the second is truncated",
       387,

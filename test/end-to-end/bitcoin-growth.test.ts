@@ -210,7 +210,7 @@ describe.skipIf(path === undefined)("a service over a btcd whose chain grows", {
     // btcd knows no packages.
     expect(await post("txs/package", JSON.stringify([toHex(posted.bytes)]))).toEqual({
       status: 501,
-      text: "The node behind this index has no submitpackage",
+      text: "The index's upstream node does not offer submitpackage",
     });
   });
 
@@ -257,9 +257,9 @@ describe.skipIf(path === undefined)("a service over a btcd whose chain grows", {
       "it tells all that is unconfirmed",
       async () => (await health()).mempool.transactions === unconfirmed,
     );
-    const { index, secondsSinceAnswer } = await health();
+    const { index, secondsSinceResponse } = await health();
     expect(index).toMatchObject({ height, targetHeight: height });
-    expect(secondsSinceAnswer).toBeLessThan(10);
+    expect(secondsSinceResponse).toBeLessThan(10);
 
     await btcd.stop();
     await waitUntil("it says that the node is gone", async () => (await health()).index.state === "stalled");
@@ -280,7 +280,7 @@ interface BitcoinHealth {
   readonly chain: string;
   readonly index: { readonly state: string };
   readonly mempool: { readonly transactions: number };
-  readonly secondsSinceAnswer: number;
+  readonly secondsSinceResponse: number;
 }
 
 /** The same payment with inputs that do not exist, and with a signature that is wrong. */

@@ -277,7 +277,7 @@ describe.skipIf(path === undefined)("the generated client of Ethereum's GraphQL"
       const answers: number[] = [];
       const wrong = clientOf(url, {
         apiKey: `${apikey.slice(0, -2)}xx`,
-        onAnswer: ({ status }) => answers.push(status),
+        onResponse: ({ status }) => answers.push(status),
       });
       const refusal = await failureOf(wrong.latestBlock());
       expect(isGraphqlError(refusal) && refusal.errors[0]?.extensions?.["code"]).toBe("UNAUTHENTICATED");

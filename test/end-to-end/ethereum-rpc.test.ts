@@ -111,7 +111,7 @@ describe.skipIf(path === undefined)("a service over an Ethereum node of the user
     launched = waiting;
 
     await waitUntil("it says what it waits for", () =>
-      waiting.errors().includes("ethereum: the node of --ethereum-rpc does not answer yet"),
+      waiting.errors().includes("ethereum: the node of --ethereum-rpc does not respond yet"),
     );
     expect(waiting.output()).toBe("");
     await anvil.start();

@@ -13,7 +13,7 @@ const anvilPath = requireProgram("anvil").path;
 const chainPath = requireInstalled("geth-chain", "The chain of geth's own tests").path;
 /** What geth is told to take at most. */
 const requestLimit = 7;
-const answerBytes = 20_000;
+const responseBytes = 20_000;
 /** The height of that chain. */
 const headHeight = 600;
 
@@ -60,7 +60,7 @@ describe.skipIf(gethPath === undefined || chainPath === undefined)("geth that ta
       blocks: join(chain, "chain.rlp"),
       parameters: [
         ...["--rpc.batch-request-limit", String(requestLimit)],
-        ...["--rpc.batch-response-max-size", String(answerBytes)],
+        ...["--rpc.batch-response-max-size", String(responseBytes)],
       ],
     });
   });

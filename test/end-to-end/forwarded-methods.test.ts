@@ -134,7 +134,7 @@ describe.skipIf(path === undefined)("the methods that need a node, over btcd", {
           now: Date.now,
         }),
         invalidParameters: createParameterRefusal(commands),
-        validateAnswers: "throw",
+        validateResponses: "throw",
       }),
     );
     return instance;

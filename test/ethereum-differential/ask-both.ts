@@ -9,10 +9,10 @@ import {
 } from "graphql";
 import { serve } from "../../packages/ethereum-graphql/test-support/serve.ts";
 import { root } from "../support/workspace.ts";
-import type { GraphqlAnswer } from "./compare-answers.ts";
+import type { GraphqlResponse } from "./compare-answers.ts";
 
 /** Sends a query, with its variables, to a server. */
-export type Ask = (query: string, variables?: Readonly<Record<string, unknown>>) => Promise<GraphqlAnswer>;
+export type Ask = (query: string, variables?: Readonly<Record<string, unknown>>) => Promise<GraphqlResponse>;
 
 /** Asks the GraphQL server at a URL. */
 export function createAsk(url: string): Ask {
@@ -22,7 +22,7 @@ export function createAsk(url: string): Ask {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ query, variables }),
     });
-    const { data, errors = [] } = (await response.json()) as Partial<GraphqlAnswer>;
+    const { data, errors = [] } = (await response.json()) as Partial<GraphqlResponse>;
     return { status: response.status, data, errors };
   };
 }

@@ -1,7 +1,7 @@
 import { openSigner } from "../../packages/ethereum-graphql/test-support/sign-transaction.ts";
 import type { DevChain } from "../support/dev-chain.ts";
 import type { Ask } from "./ask-both.ts";
-import type { Difference, GraphqlAnswer } from "./compare-answers.ts";
+import type { Difference, GraphqlResponse } from "./compare-answers.ts";
 
 const mutation = "mutation send($data: Bytes!) { sendRawTransaction(data: $data) }";
 const nobody = `0x${"5e".repeat(20)}`;
@@ -99,10 +99,10 @@ async function signRefused(
   ];
 }
 
-function hashIn({ data }: GraphqlAnswer): unknown {
+function hashIn({ data }: GraphqlResponse): unknown {
   return (data as { readonly sendRawTransaction?: unknown } | null | undefined)?.sendRawTransaction;
 }
 
-function textOf({ status, errors }: GraphqlAnswer): string {
+function textOf({ status, errors }: GraphqlResponse): string {
   return `${status} ${errors.map(({ message }) => message).join("; ")}`;
 }

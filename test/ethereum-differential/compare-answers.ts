@@ -11,7 +11,7 @@ import {
 } from "graphql";
 
 /** What a server answers a query. */
-export interface GraphqlAnswer {
+export interface GraphqlResponse {
   readonly status: number;
   readonly data: unknown;
   readonly errors: readonly AnswerError[];
@@ -54,8 +54,8 @@ export interface ComparedAnswers {
 export function compareAnswers(
   schema: GraphQLSchema,
   query: string,
-  geth: GraphqlAnswer,
-  ours: GraphqlAnswer,
+  geth: GraphqlResponse,
+  ours: GraphqlResponse,
   orders: ReadonlyMap<string, string> = new Map(),
 ): ComparedAnswers {
   const [path, compared, differences]: [string, Map<string, number>, Difference[]] = ["", new Map(), []];
@@ -128,12 +128,12 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** The same for answers that agree on the status, on whether there is data, and on whether there are errors. */
-function outcomeOf(answer: GraphqlAnswer): string {
+function outcomeOf(answer: GraphqlResponse): string {
   return JSON.stringify([answer.status, hasData(answer), answer.errors.length > 0]);
 }
 
 /** geth answers no data in several ways: none, null, and objects without members. */
-function hasData({ data }: GraphqlAnswer): boolean {
+function hasData({ data }: GraphqlResponse): boolean {
   const isSomething = (value: unknown): boolean =>
     isFields(value) ? Object.values(value).some(isSomething) : value !== null && value !== undefined;
   return isSomething(data);

@@ -38,8 +38,8 @@ export function assertSafeFailure(
 /** Whatever is there is right, and what is not there is where an error says so. */
 function assertPartOf(part: unknown, whole: unknown, failed: readonly string[], path: string, what: string): void {
   if (part === null && whole !== null) {
-    const isTold = failed.some((other) => other === path || other.startsWith(path === "" ? path : `${path}.`));
-    expect(isTold, `${what}: null at ${path} without an error`).toBe(true);
+    const isReported = failed.some((other) => other === path || other.startsWith(path === "" ? path : `${path}.`));
+    expect(isReported, `${what}: null at ${path} without an error`).toBe(true);
     return;
   }
   if (typeof part !== "object" || part === null || typeof whole !== "object" || whole === null) {

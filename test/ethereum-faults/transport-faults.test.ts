@@ -20,7 +20,7 @@ beforeAll(async () => {
   chain = started;
   proxy = await startFaultProxy(chain.url);
   service = await serveOver([proxy.url], {
-    connection: { maximumAnswerBytes: 8 << 20 },
+    connection: { maximumResponseBytes: 8 << 20 },
     upstream: { timeoutMilliseconds: 1_500, breaker: { failures: 1_000, restMilliseconds: 50 } },
   });
   const { data } = await service.ask("{ block(number: 5) { transactionAt(index: 1) { hash } } }");

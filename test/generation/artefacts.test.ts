@@ -53,7 +53,7 @@ describe("artefacts of the configuration", () => {
     );
     const { status, stderr } = copy.nodewright("gen", "--config", "wrong.config.ts");
     expect(status).toBe(1);
-    expect(stderr).toContain('"docs" is no artefact.');
+    expect(stderr).toContain('"docs" is not an artefact.');
     expect(stderr).toContain("There are types, validators, client, server, conformance.");
     expect(stderr).toContain('"colour" has no meaning here.');
   });

@@ -57,7 +57,7 @@ export default defineConfig({
 });
 `;
     expect(mistakes(text)).toEqual([
-      'nodewright.config.ts:3:39 configuration/unknown-artefact: "sever" is no artefact (did you mean "server"?).',
+      'nodewright.config.ts:3:39 configuration/unknown-artefact: "sever" is not an artefact (did you mean "server"?).',
       'nodewright.config.ts:6:15 configuration/wrong-member: "documents[0].source" has to be a path, not an empty text.',
       'nodewright.config.ts:6:28 configuration/wrong-member: "documents[0].package" has to be a path, not 3.',
       'nodewright.config.ts:7:5 configuration/missing-member: documents[1] has no "package".',
@@ -77,7 +77,11 @@ export default defineConfig({
   });
 
   it.each([
-    ["no TypeScript", "export default {\n  documents: [,\n};\n", /:3:1 configuration\/syntax: This is no TypeScript: /],
+    [
+      "no TypeScript",
+      "export default {\n  documents: [,\n};\n",
+      /:3:1 configuration\/syntax: This is not valid TypeScript: /,
+    ],
     [
       "code that throws",
       "const nothing = undefined;\nexport default {\n  documents: nothing.list,\n};\n",

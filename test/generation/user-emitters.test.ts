@@ -127,7 +127,7 @@ describe("an emitter of the user", () => {
     const said = refusal();
     for (const path of outside)
       expect(said).toContain(
-        `error configuration/file-outside: The emitter operation-list wants to write "${path}", which is no path inside of the generated directory.`,
+        `error configuration/file-outside: The emitter operation-list returned the file "${path}", which is not inside the generated directory.`,
       );
     for (const path of clashing.slice(0, 3))
       expect(said).toContain(

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { emitContract } from "@nodewright/emit-contract";
 import { createSchemaReader, type SchemaDialect } from "@nodewright/json-schema";
-import type { ApiModel, ReadingChoices, TypeDeclaration } from "@nodewright/model";
+import type { ApiModel, CommonReadOptions, TypeDeclaration } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
 import { root } from "../support/workspace.ts";
 import { readGroups, readRemotes, type SuiteGroup } from "./suite.ts";
@@ -34,11 +34,15 @@ const load = createRequire(import.meta.url);
 export class SuitePlayer {
   readonly #directory: string;
   readonly #remotes: ReadonlyMap<string, string>;
-  readonly #formats: NonNullable<ReadingChoices["formats"]>;
+  readonly #formats: NonNullable<CommonReadOptions["formats"]>;
   readonly #dialect: SchemaDialect;
   readonly #output: string;
 
-  constructor(directory: string, formats: NonNullable<ReadingChoices["formats"]>, dialect: SchemaDialect = "2020-12") {
+  constructor(
+    directory: string,
+    formats: NonNullable<CommonReadOptions["formats"]>,
+    dialect: SchemaDialect = "2020-12",
+  ) {
     this.#dialect = dialect;
     this.#directory = directory;
     this.#remotes = readRemotes(directory);

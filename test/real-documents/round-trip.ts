@@ -60,7 +60,7 @@ async function playAll(): Promise<RoundTrips> {
     ]),
   );
   const server = fastify({ bodyLimit: 1 << 24, routerOptions: { maxParamLength: 5000 } });
-  await server.register(generated.createPlugin({ handlers, context: () => ({}), validateAnswers: "throw" }));
+  await server.register(generated.createPlugin({ handlers, context: () => ({}), validateResponses: "throw" }));
   const baseUrl = await server.listen({ port: 0, host: "127.0.0.1" });
   const client = generated.createClient({ baseUrl, retries: 0, validateResponses: true, timeoutMilliseconds: 5000 });
   for (const operation of model.operations) {
@@ -110,7 +110,7 @@ function sampleExchanges(operation: Operation, facts: AnyOperation): readonly Ex
   const output = sampleOutput(operation, facts);
   if (output === undefined && success.content !== undefined) return [];
   const value = memory(facts.output, output);
-  const isReply = facts.kind === "http" && facts.answers === "reply";
+  const isReply = facts.kind === "http" && facts.returns === "reply";
   const headers = Object.fromEntries(
     success.headers
       .filter(({ required }) => required)

@@ -27,28 +27,28 @@ export async function readRestBytes(node: ReadyNode, path: string): Promise<Buff
   return bytes;
 }
 
-export interface RpcAnswer {
+export interface RpcResponse {
   readonly result: unknown;
   readonly error: { readonly code: number; readonly message: string } | null;
 }
 
 /** Calls a method of a node's JSON-RPC interface. */
-export async function askRpc(node: ReadyNode, method: string, ...params: readonly unknown[]): Promise<RpcAnswer> {
+export async function askRpc(node: ReadyNode, method: string, ...params: readonly unknown[]): Promise<RpcResponse> {
   const response = await post(node, node.endpoint, { jsonrpc: "2.0", id: "1", method, params });
-  return (await response.json()) as RpcAnswer;
+  return (await response.json()) as RpcResponse;
 }
 
 /** Calls methods of a node's JSON-RPC interface in one request; gives the answers in their order. */
 export async function askRpcBatch(
   node: ReadyNode,
   calls: readonly { readonly method: string; readonly params: readonly unknown[] }[],
-): Promise<readonly RpcAnswer[]> {
+): Promise<readonly RpcResponse[]> {
   const batch = calls.map((call, id) => ({ jsonrpc: "2.0", id, ...call }));
   const response = await post(node, node.endpoint, batch);
-  return (await response.json()) as readonly RpcAnswer[];
+  return (await response.json()) as readonly RpcResponse[];
 }
 
-export interface GraphqlAnswer {
+export interface GraphqlResponse {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly data?: unknown;
@@ -56,9 +56,9 @@ export interface GraphqlAnswer {
 }
 
 /** Sends an operation to the GraphQL interface of a node. */
-export async function askGraphql(node: ReadyNode, query: string): Promise<GraphqlAnswer> {
+export async function askGraphql(node: ReadyNode, query: string): Promise<GraphqlResponse> {
   const response = await post(node, `${node.endpoint}/graphql`, { query });
-  const body = (await response.json()) as Pick<GraphqlAnswer, "data" | "errors">;
+  const body = (await response.json()) as Pick<GraphqlResponse, "data" | "errors">;
   return { ...body, status: response.status, retryAfter: response.headers.get("retry-after") };
 }
 

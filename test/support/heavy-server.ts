@@ -57,7 +57,7 @@ async function serve(directory: string, sizes: HeavySizes): Promise<void> {
     createIndexRoutes<IndexRestContext>({
       handlers: indexHandlers,
       context: () => ({ index, mempool: pool.queries }),
-      validateAnswers: "off",
+      validateResponses: "off",
     }),
     { prefix: "/rest" },
   );
@@ -85,7 +85,7 @@ function serveRpc(app: FastifyInstance, prefix: string, index: ChainQueries, mem
       handlers,
       context: () => context,
       invalidParameters: createParameterRefusal(commands),
-      validateAnswers: "off",
+      validateResponses: "off",
       bodyLimitBytes: bodyLimit,
     }),
     { prefix },

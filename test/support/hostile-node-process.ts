@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { networks, toHex } from "@nodewright/bitcoin-primitives";
-import { answerOfExecutionChain, createFakeChain, hostileBodies } from "@nodewright/upstream/testing";
+import { responseOfExecutionChain, createFakeChain, hostileBodies } from "@nodewright/upstream/testing";
 import { regtestGenesisBlock } from "../../packages/bitcoin-indexer/src/testing/index.ts";
 
 interface Call {
@@ -45,7 +45,7 @@ function answer({ id, method, params }: Call): string {
 
 function resultOf(method: string, params: readonly unknown[]): unknown {
   if (method === "getblockheader") return header(params[1]);
-  const result = results[method] ?? answerOfExecutionChain(client, method, params) ?? null;
+  const result = results[method] ?? responseOfExecutionChain(client, method, params) ?? null;
   return method.startsWith("eth_getBlockBy") && result !== null ? { ...blockMembers, ...result, padding } : result;
 }
 

@@ -224,13 +224,13 @@ function fieldMember({ name, type, required }: RecordMember, scope: SchemaScope)
 function unionSchema(type: UnionNode, scope: SchemaScope): Code {
   const members = listLiteral(type.members.map((member) => zodSchema(member, scope)));
   const property = type.discriminator?.property;
-  if (property !== undefined && isTold(type, property, scope))
+  if (property !== undefined && isReported(type, property, scope))
     return call("z.discriminatedUnion", [stringLiteral(property), members]);
   return call(type.mode === "one-of" && type.members.length > 1 ? "z.xor" : "z.union", [members]);
 }
 
 /** Whether one property tells the members apart: each is a plain record that requires it, with texts that no other has. */
-function isTold({ members }: UnionNode, property: string, scope: SchemaScope): boolean {
+function isReported({ members }: UnionNode, property: string, scope: SchemaScope): boolean {
   const taken = new Set<unknown>();
   for (const member of members) {
     const record = member.kind === "reference" ? scope.knownType(member.target) : member;

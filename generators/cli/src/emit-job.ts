@@ -30,7 +30,7 @@ import type { Phases } from "./phases.ts";
 import {
   planRenames,
   recordOfRenames,
-  type RenameChoice,
+  type RenameDecision,
   type RenamePlan,
   type RenameSituation,
 } from "./renames/plan-renames.ts";
@@ -60,7 +60,7 @@ export interface JobPlan {
 }
 
 export interface EmitContext {
-  readonly renames: RenameChoice;
+  readonly renames: RenameDecision;
   readonly phases: Phases;
   /** Takes what emitters of the configuration tell about the document. */
   readonly sink: DiagnosticSink;
@@ -260,7 +260,7 @@ function renameSituation(
   job: DocumentJob,
   { directory }: HandlersConfig,
   model: ApiModel,
-  choice: RenameChoice,
+  choice: RenameDecision,
 ): RenameSituation {
   return {
     root: job.root,

@@ -20,7 +20,7 @@ import {
   type DocumentSet,
   type SourceText,
 } from "@nodewright/source";
-import { checkChoices } from "./check-choices.ts";
+import { checkOptions } from "./check-options.ts";
 import { reportConfigProblems } from "./configuration/config-file.ts";
 import type { LoadedConfig } from "./configuration/load-config.ts";
 import { type DocumentJob, hasJournal, isUpToDate, mayWrite, planJobs } from "./document-job.ts";
@@ -31,7 +31,7 @@ import { type EndSignal, holdSignals } from "./hold-signals.ts";
 import type { Only } from "./only.ts";
 import type { Phases } from "./phases.ts";
 import { packageFileSteps } from "./package-file.ts";
-import { type RenameChoice, renameSteps } from "./renames/plan-renames.ts";
+import { type RenameDecision, renameSteps } from "./renames/plan-renames.ts";
 import { hasMemory, keepMemory, type RunMemory } from "./update/run-memory.ts";
 import { UsageError } from "@nodewright/terminal-text";
 
@@ -65,7 +65,7 @@ export interface GenerateOptions {
   readonly recovers: boolean;
   readonly only: Only;
   /** What becomes of the handlers of operations that look renamed. */
-  readonly renames: RenameChoice;
+  readonly renames: RenameDecision;
   readonly phases: Phases;
   /** Hears what a person has to know while the run goes on. */
   readonly notice: (sentence: string) => void;
@@ -216,7 +216,7 @@ async function planDocument(
     texts.set(loaded.file.name, loaded.file.text);
     await reportConfigProblems(loaded.file, problems, sink);
   };
-  await tell(checkChoices(job, model, documents));
+  await tell(checkOptions(job, model, documents));
   if (sink.hasErrors || !isEmitted) return finish();
   const outline = await outlineFor(job, model, documents);
   // The model says all that emitters need, and they need the memory.
@@ -244,7 +244,7 @@ async function planDocumentUpdate(
   const { source } = job.config;
   const updated = await planUpdate(job, phases);
   if ("doubt" in updated) {
-    phases.note(`${source} was read whole: ${updated.doubt}.`);
+    phases.note(`${source} was read completely: ${updated.doubt}.`);
     return undefined;
   }
   phases.note(`${source}: what changed was read and written again, the rest taken over.`);
@@ -253,7 +253,7 @@ async function planDocumentUpdate(
 }
 
 /** Whether a choice about renames changes something of a document that is otherwise up to date. */
-function concernsProposals({ state }: DocumentJob, { kind }: RenameChoice): boolean {
+function concernsProposals({ state }: DocumentJob, { kind }: RenameDecision): boolean {
   return kind === "apply" || (kind !== "propose" && state.manifest?.handlers?.proposed !== undefined);
 }
 

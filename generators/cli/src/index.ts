@@ -2,7 +2,7 @@ export { defineConfig } from "./configuration/config.ts";
 export type {
   Artefact,
   DocumentConfig,
-  EmitterChoice,
+  EmitterSelection,
   HandlersConfig,
   NodewrightConfig,
   ScalarConfig,

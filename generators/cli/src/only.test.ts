@@ -25,7 +25,7 @@ describe("readOnly", () => {
 
   it("names what there is when it does not understand", () => {
     expect(() => readOnly(["typs"], config)).toThrow(
-      '--only typs: there is no such artefact or document (did you mean "types"?).',
+      '--only typs: there is no artefact or document of that name (did you mean "types"?).',
     );
   });
 });

@@ -37,7 +37,7 @@ function unknownWord(word: string, documents: readonly DocumentConfig[]): string
   const sources = documents.map(({ source }) => source);
   const known = [...artefacts, ...documents.flatMap((document) => [...namesOf(document)])];
   return [
-    `--only ${word}: there is no such artefact or document${suggestion(word, known)}.`,
+    `--only ${word}: there is no artefact or document of that name${suggestion(word, known)}.`,
     `  Artefacts: ${artefacts.join(", ")}.`,
     `  Documents: ${sources.join(", ")}.`,
   ].join("\n");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type ApiModel, checkValues, type ReadingChoices } from "@nodewright/model";
+import { type ApiModel, checkValues, type CommonReadOptions } from "@nodewright/model";
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type DocumentSet } from "@nodewright/source";
 import type { DocumentJob } from "./document-job.ts";
 import type { Phases } from "./phases.ts";
@@ -9,8 +9,7 @@ import type { Phases } from "./phases.ts";
 export const languageDiagnostics = {
   "unknown-language": {
     severity: "error",
-    message:
-      'This is no description of an API that nodewright knows: it has neither "openapi" nor "openrpc" at its top.',
+    message: 'This is not an API description that nodewright reads: it has neither "openapi" nor "openrpc" at its top.',
     hint: "GraphQL schemas are known by the ending of their name, .graphql.",
   },
 } as const;
@@ -19,7 +18,7 @@ languageDiagnostics satisfies DiagnosticCatalogue;
 
 /** What is to be known of a document before it is read. */
 export interface ReadingJob extends Pick<DocumentJob, "root" | "apiName" | "operationFiles"> {
-  readonly config: Pick<DocumentJob["config"], "source" | "scalars" | keyof ReadingChoices>;
+  readonly config: Pick<DocumentJob["config"], "source" | "scalars" | keyof CommonReadOptions>;
 }
 
 /** Reads the job's document with the reader of its language, and holds its values against its types. The sink is the document's own. */
@@ -39,7 +38,7 @@ export async function readModel(
   return model;
 }
 
-function readingChoices({ config }: ReadingJob): ReadingChoices {
+function commonReadOptions({ config }: ReadingJob): CommonReadOptions {
   const { operations, declarations, formats, skipUnsupported } = config;
   return {
     ...(operations === undefined ? {} : { operations }),
@@ -56,7 +55,7 @@ async function readWithLanguage(
   sink: DiagnosticSink,
 ): Promise<ApiModel | undefined> {
   const { source: file, scalars } = job.config;
-  const common = { file, name: job.apiName, documents, sink, choices: readingChoices(job) };
+  const common = { file, name: job.apiName, documents, sink, choices: commonReadOptions(job) };
   if (/\.(graphqls?|gql)$/.test(file)) {
     const { readGraphql } = await import("@nodewright/graphql");
     return readGraphql({

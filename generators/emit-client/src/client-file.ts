@@ -37,7 +37,7 @@ export function clientFile(model: ApiModel): PiecedFile {
   const allocator = createNameAllocator(reservedMembers(model));
   const methods = clientMethods(model, (name) => allocator.allocate(name), file);
   const tags = [`@generated from ${model.document}`];
-  const comment = { prose: [`Calls ${model.title}.`], tags };
+  const comment = { prose: [`Client of ${model.title}.`], tags };
   const properties = [
     ...methods.map((method) => methodProperty(method, "Promise", file)),
     ...extraProperties(model, methods, file),
@@ -53,7 +53,7 @@ export function clientFile(model: ApiModel): PiecedFile {
     kind: "function",
     name: names.creator,
     isExported: true,
-    comment: { prose: [`Creates a client of ${model.title}. Nothing is sent before the first call.`], tags },
+    comment: { prose: [`Creates a client of ${model.title}. It sends nothing before the first call.`], tags },
     parameters: [parameter],
     returns: names.client,
     body: creatorBody(model, names, methods, file),
@@ -92,7 +92,7 @@ function ownQueryProperties(model: ApiModel, file: SourceFile): readonly Propert
     type: namedType(file.use(importType(runtimeModule, "GraphqlQuery"))),
     comment: {
       prose: [
-        "Sends a query or mutation that is no operation document: `query<Data>(text, variables)`. Nothing of it is validated.",
+        "Sends a query or mutation that is not one of the operation documents: `query<Data>(text, variables)`. It is not validated.",
       ],
       tags: [],
     },
@@ -100,7 +100,7 @@ function ownQueryProperties(model: ApiModel, file: SourceFile): readonly Propert
   if (!hasSubscriptions(model)) return [query];
   const type = namedType(file.use(importType(runtimeModule, "GraphqlSubscribe")));
   const prose = [
-    "Subscribes with a text that is no operation document: `for await (const data of subscribe<Data>(text, variables))`.",
+    "Subscribes with a document that is not one of the operation documents: `for await (const data of subscribe<Data>(text, variables))`.",
   ];
   return [query, { name: "subscribe", type, comment: { prose, tags: [] } }];
 }
@@ -116,7 +116,7 @@ function batchProperty(model: ApiModel, file: SourceFile): PropertyCode {
     type: namedType(`${file.use(importType(runtimeModule, "BatchCall"))}<${table}>`),
     comment: {
       prose: [
-        "Sends several calls as one request: `batch([[name, input], …])` gives one outcome for each, in their order.",
+        "Sends several calls as one request: `batch([[name, input], …])` returns one outcome for each, in the same order.",
       ],
       tags: [],
     },
@@ -130,7 +130,7 @@ function pagesProperty(paged: readonly ClientMethod[], file: SourceFile): Proper
       paged.map((method) => methodProperty(method, "AsyncIterable", file)),
       undefined,
     ),
-    comment: { prose: ["Answers that go on: page after page, each asked for when it is wanted."], tags: [] },
+    comment: { prose: ["Paginated results: each page is requested when it is needed."], tags: [] },
   };
 }
 
@@ -140,7 +140,7 @@ function rangePagesProperties(methods: readonly ClientMethod[]): readonly Proper
   );
   if (paged.length === 0) return [];
   const prose = [
-    "Answers over a range, asked for in pieces as long as the service takes: page after page, each when it is wanted.",
+    "Results over a range, requested in parts of the maximum length that the service accepts: each page when it is needed.",
   ];
   return [{ name: "pages", type: objectType(paged, undefined), comment: { prose, tags: [] } }];
 }

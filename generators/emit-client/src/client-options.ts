@@ -39,7 +39,7 @@ export function addOptions(file: SourceFile, model: ApiModel, names: ClientNames
   file.add({
     kind: "interface",
     name: `${names.options} extends ${base}`,
-    comment: { prose: ["What a client is created with."], tags: [] },
+    comment: { prose: ["Options of the client."], tags: [] },
     properties,
   });
   return { name: "options", type: names.options, ...(server === undefined ? {} : { initializer: "{}" }) };
@@ -77,7 +77,7 @@ function addSecurity(file: SourceFile, names: ClientNames, options: readonly Sec
     kind: "interface",
     name: names.security,
     comment: {
-      prose: ["Credentials by security scheme. Each is sent to operations that ask for it, and to no others."],
+      prose: ["Credentials by security scheme. Each is sent only to operations that require it."],
       tags: [],
     },
     properties: options.map(({ key, scheme }): PropertyCode => {
@@ -103,7 +103,7 @@ function baseUrlProperty({ servers }: ClientNames, key: string): PropertyCode {
     name: "baseUrl",
     type: namedType("string | undefined"),
     optional: true,
-    comment: { prose: [`Where the interface stands. Absent: \`${memberCode(servers, key)}\`.`], tags: [] },
+    comment: { prose: [`Base URL of the API. Absent: \`${memberCode(servers, key)}\`.`], tags: [] },
   };
 }
 

@@ -58,9 +58,7 @@ export function addServers(file: SourceFile, model: ApiModel, names: ClientNames
     name: names.servers,
     isExported: true,
     comment: {
-      prose: [
-        `Where ${model.title} is served. \`serverUrl\` fills in the variables of a server and gives a \`baseUrl\`.`,
-      ],
+      prose: [`Servers of ${model.title}. \`serverUrl\` replaces the variables of a server and returns a \`baseUrl\`.`],
       tags: [],
     },
     type: names.serversType,

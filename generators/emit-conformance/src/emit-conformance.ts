@@ -130,7 +130,7 @@ function addSchema(file: SourceFile, text: string): void {
     kind: "constant",
     name: schemaConstant,
     isExported: false,
-    comment: { prose: ["The schema, as its file has it."], tags: [] },
+    comment: { prose: ["The schema, as written in its document."], tags: [] },
     type: "string",
     value: ["`", lines(text.split("\n").map(templateText)), "`"],
   });
@@ -147,7 +147,7 @@ function addSuite(file: SourceFile, name: string, suite: ConformanceSuite, { typ
     kind: "constant",
     name,
     isExported: true,
-    comment: declarationComment({ summary: `What ${suite.title} has to conform to.` }, suite.source),
+    comment: declarationComment({ summary: `Conformance suite of ${suite.title}.` }, suite.source),
     type: file.use(importType(runnerModule, "ConformanceSuite")),
     value: objectLiteral([
       ["format", String(suite.format)],

@@ -68,10 +68,10 @@ describe("the types that validators are made for", () => {
       types.map(({ comment: { prose, tags } }) => [...prose, ...tags].join(" "));
     expect(commentsOf(validatedTypes(api))).toEqual([
       "@generated from #/components/schemas/pet",
-      "Inputs of put. @generated from GET /put",
-      "One item that put takes. @generated from GET /put",
-      "Inputs of get. @generated from GET /get",
-      "What get answers. @generated from GET /get",
+      "Input of put. @generated from GET /put",
+      "One item of the request body of put. @generated from GET /put",
+      "Input of get. @generated from GET /get",
+      "Response of get. @generated from GET /get",
     ]);
     expect(commentsOf(declaredTypes({ ...api, protocol: "graphql" }))).toEqual(["@generated from pet"]);
   });

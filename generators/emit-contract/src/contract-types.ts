@@ -32,7 +32,7 @@ export function inputOf(model: ApiModel, operation: Operation): ContractType {
   return {
     name: contractNames(model).of(operation).input,
     type: operationInput(operation),
-    comment: { prose: [`Inputs of ${operation.name}.`], tags: [`@generated from ${operation.origin}`] },
+    comment: { prose: [`Input of ${operation.name}.`], tags: [`@generated from ${operation.origin}`] },
   };
 }
 
@@ -43,7 +43,10 @@ export function inputItemOf(model: ApiModel, operation: Operation): ContractType
   return {
     name: contractNames(model).of(operation).inputItem,
     type: unionOf(types, operation.source),
-    comment: { prose: [`One item that ${operation.name} takes.`], tags: [`@generated from ${operation.origin}`] },
+    comment: {
+      prose: [`One item of the request body of ${operation.name}.`],
+      tags: [`@generated from ${operation.origin}`],
+    },
   };
 }
 
@@ -53,7 +56,7 @@ export function outputOf(model: ApiModel, operation: Operation): ContractType | 
   return {
     name: contractNames(model).of(operation).output,
     type: unionOf(outputTypes(operation), operation.source),
-    comment: { prose: [`What ${operation.name} answers.`], tags: [`@generated from ${operation.origin}`] },
+    comment: { prose: [`Response of ${operation.name}.`], tags: [`@generated from ${operation.origin}`] },
   };
 }
 

@@ -249,7 +249,7 @@ describe("the files of a document one of whose operations changes", () => {
       "looks at what others have left over",
       [ping, getPoint],
       operationOf("ping", text, node({ kind: "unevaluated", base: union(point, closed), members: nothing })),
-      "validators.ts: what other types ask of alternatives is not known",
+      "validators.ts: the requirements of other types on alternatives are not known",
     ],
     [
       "has amounts from now on",
@@ -339,7 +339,7 @@ describe("the files of a document one of whose operations changes", () => {
     [
       "what is left over was looked at",
       (settled) => ({ ...settled, validators: { ...settled.validators, mindsEvaluation: true } }),
-      "validators.ts: what other types ask of alternatives is not known",
+      "validators.ts: the requirements of other types on alternatives are not known",
     ],
     [
       "constants and parts are forgotten",
@@ -349,7 +349,7 @@ describe("the files of a document one of whose operations changes", () => {
     [
       "what functions ask for is forgotten",
       (settled) => ({ ...settled, validators: { ...settled.validators, requests: [] } }),
-      "validators.ts: GetCoinInput asks for other parts",
+      "validators.ts: GetCoinInput needs other parts",
     ],
   ])("are in doubt where %s", (_, forget, doubt) => {
     const before = model(declarations, { operations: [ping, getCoin] });

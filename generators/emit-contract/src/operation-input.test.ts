@@ -209,7 +209,7 @@ describe("what an operation takes", () => {
     expect(inputOf({ successes: [success(200, "application/json"), success(201, "text/plain")] })).toEqual({});
     const input = operationInput(operation("get", { successes, body: body(content("a/*")), source: at(9) }));
     expect(input.kind === "record" ? input.members.map(({ documentation }) => documentation) : []).toEqual([
-      { summary: "Media type of the answer." },
+      { summary: "Media type of the response." },
       { summary: "Media type of the body." },
       undefined,
     ]);

@@ -50,7 +50,7 @@ function acceptField(operation: Operation): readonly RecordMember[] {
   const types = negotiatedTypes(operation);
   if (types.length === 0) return [];
   const { source } = operation;
-  return [field("accept", { kind: "enumeration", values: types, source }, false, "Media type of the answer.")];
+  return [field("accept", { kind: "enumeration", values: types, source }, false, "Media type of the response.")];
 }
 
 /** The group that clients prefer first. */
@@ -70,7 +70,7 @@ function contentGroups(body: RequestBody, isNamed: boolean): readonly ContentGro
     if (first === undefined) return [];
     const mediaTypes = group.map(({ mediaType }) => mediaType);
     return [
-      { type: wholeType(first), mediaTypes, naming: !isNamed ? "absent" : index === 0 ? "optional" : "required" },
+      { type: completeType(first), mediaTypes, naming: !isNamed ? "absent" : index === 0 ? "optional" : "required" },
     ];
   });
 }
@@ -83,7 +83,7 @@ function groupKey(content: Content): string {
   return isMediaRange(content.mediaType) ? `range ${key}` : key;
 }
 
-function wholeType(content: Content): TypeNode {
+function completeType(content: Content): TypeNode {
   return isItemSequence(content) ? sequenceNode(content) : content.type;
 }
 

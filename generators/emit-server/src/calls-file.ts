@@ -53,7 +53,7 @@ export function callsFile(model: ApiModel): PiecedFile | undefined {
     kind: "constant",
     name: "calls",
     isExported: true,
-    comment: { prose: ["What a client has to know of each operation, by name."], tags: [] },
+    comment: { prose: ["Facts about each operation that a client needs, by name."], tags: [] },
     type: tableType,
     value: operationTable(
       model.operations.map((operation) => ({
@@ -79,7 +79,10 @@ function addSharedSecurity(file: SourceFile, model: ApiModel): void {
       kind: "constant",
       name: constant,
       isExported: false,
-      comment: { prose: ["Alternatives, any of which lets a caller in, of several operations."], tags: [] },
+      comment: {
+        prose: ["Security requirements that several operations share: alternatives, one of which is sufficient."],
+        tags: [],
+      },
       type: `readonly ${requirement}[]`,
       value: jsonLiteral(security),
     });
@@ -95,7 +98,7 @@ function addSecuritySchemes(file: SourceFile, model: ApiModel): void {
     kind: "constant",
     name: "securitySchemes",
     isExported: true,
-    comment: { prose: ["How callers prove who they are, by name of the scheme."], tags: [] },
+    comment: { prose: ["Security schemes, by name."], tags: [] },
     type: `Readonly<Record<string, ${file.use(importType(runtimeModule, "SecuritySchemeFacts"))}>>`,
     value: objectLiteral(schemes),
   });

@@ -69,11 +69,11 @@ describe("the server's files", () => {
       operations: [operation("plain"), operation("withHeader", { successes: [{ ...success, headers: [header] }] })],
     });
     const server = emitted(api, "server.ts");
-    expect(server).toContain("readonly answer: PlainOutput | PreparedJson<PlainOutput>;");
-    expect(server).toContain("readonly answer: PreparedReply<WithHeaderReply>;");
+    expect(server).toContain("readonly output: PlainOutput | PreparedJson<PlainOutput>;");
+    expect(server).toContain("readonly output: PreparedReply<WithHeaderReply>;");
     const calls = emitted(api, "calls.ts");
     expect(calls).toContain('name: "x-total"');
-    expect(calls).toMatch(/name: "plain",[\s\S]*answers: "body"[\s\S]*name: "withHeader",[\s\S]*answers: "reply"/);
+    expect(calls).toMatch(/name: "plain",[\s\S]*returns: "body"[\s\S]*name: "withHeader",[\s\S]*returns: "reply"/);
   });
 
   it("know how the body of a failure is decoded where memory differs", () => {
@@ -121,7 +121,7 @@ describe("the server's files", () => {
     expect(emitted(api, "server.ts")).toContain(
       'return createRpcPlugin({ ...operations }, options.handlers, options, "both");',
     );
-    expect(emitted(api, "server.ts")).toContain("readonly answer: PingOutput | PreparedJson<PingOutput>;");
+    expect(emitted(api, "server.ts")).toContain("readonly output: PingOutput | PreparedJson<PingOutput>;");
   });
 });
 
@@ -204,7 +204,7 @@ describe("a GraphQL server", () => {
     expect(server).toContain(
       'readonly uncles: Resolver<Parents["Block"], NoArguments, readonly Parents["Block"][], Context>;',
     );
-    expect(server).toContain('readonly answer: Parents["Block"];');
+    expect(server).toContain('readonly output: Parents["Block"];');
   });
 
   it("carries the schema as it is", async () => {
@@ -226,7 +226,7 @@ describe("a GraphQL server", () => {
     if (first === undefined) throw new Error("The model has an operation");
     const binding = { kind: "graphql", root: "subscription", field: "block" } as const;
     const server = emitted({ ...api, operations: [{ ...first, binding }] }, "server.ts");
-    expect(server).toContain('readonly answer: AsyncIterable<Parents["Block"]>;');
+    expect(server).toContain('readonly output: AsyncIterable<Parents["Block"]>;');
   });
 
   it("has resolvers of objects alone: root types have handlers, and interfaces their objects'", () => {

@@ -54,8 +54,7 @@ export function graphqlServerFile(model: ApiModel, removed: readonly string[] = 
 }
 
 /** How graphql-js finds out. */
-const typeNameNote =
-  "One that is answered for an interface or a union says of which object it is by its member `__typename`.";
+const typeNameNote = "A value of an interface or a union names its object type in the member `__typename`.";
 
 function resolversName({ name }: TypeDeclaration): string {
   return `${name}Resolvers`;
@@ -64,7 +63,7 @@ function resolversName({ name }: TypeDeclaration): string {
 function addParents(file: SourceFile, names: ServerNames, objects: readonly TypeDeclaration[]): void {
   const comment = {
     prose: [
-      "The values that stand for objects while their fields are resolved; narrowed by who resolves them.",
+      "Parent values of object types, which resolvers may narrow.",
       ...(objects.some(({ role }) => role === "interface") ? [typeNameNote] : []),
     ],
     tags: [],
@@ -77,7 +76,7 @@ function addSignatures(file: SourceFile, names: ServerNames, model: ApiModel, re
   file.add({
     kind: "interface",
     name: `${names.signatures}<Parents extends ${names.parents}>`,
-    comment: { prose: ["What each field of a root type is given, and what it answers."], tags: [] },
+    comment: { prose: ["Arguments and result of each field of the root types."], tags: [] },
     properties: [
       ...model.operations.map((operation) => signature(operation, model, file)),
       ...removed.map(removedSignature),
@@ -93,7 +92,7 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
   const isSubscription = operation.binding.kind === "graphql" && operation.binding.root === "subscription";
   const members = [
     { name: "input", type: namedType(input) },
-    { name: "answer", type: isSubscription ? genericType("AsyncIterable", [answer.code]) : answer },
+    { name: "output", type: isSubscription ? genericType("AsyncIterable", [answer.code]) : answer },
   ];
   return {
     name: operation.name,
@@ -111,16 +110,16 @@ function addHandlers(file: SourceFile, names: ServerNames): void {
     name: names.handler,
     parameters: [`Name extends keyof ${names.signatures}<${names.parents}>`, "Context", parents],
     comment: {
-      prose: ["What answers one field of a root type. Throws `ServiceError` for what callers may know."],
+      prose: ["Resolver of one field of a root type. Throws `ServiceError` for errors that clients may see."],
       tags: [],
     },
-    type: genericType(resolver, [member("input"), member("answer"), "Context"]),
+    type: genericType(resolver, [member("input"), member("output"), "Context"]),
   };
   const handlersAlias = {
     name: names.handlers,
     parameters: ["Context", parents],
     comment: {
-      prose: ["What answers each field of a root type. One that is missing is answered NOT_IMPLEMENTED."],
+      prose: ["Resolvers of the fields of the root types. A missing one responds with NOT_IMPLEMENTED."],
       tags: [],
     },
     type: handlersByName(signatures, `${names.handler}<Name, Context, Parents>`),
@@ -158,7 +157,7 @@ function addResolvers(file: SourceFile, names: ServerNames, objects: readonly Ty
     name: `${names.resolvers}<Context, Parents extends ${names.parents}>`,
     comment: {
       prose: [
-        "The resolvers of all object types, by name of the type. A field that a parent's own member answers needs none.",
+        "Resolvers of all object types, by name of the type. A field that is a member of its parent value needs none.",
       ],
       tags: [],
     },
@@ -178,7 +177,7 @@ function addFactory(file: SourceFile, names: ServerNames, model: ApiModel): void
   file.add({
     kind: "interface",
     name: `${names.options}${generics} extends ${file.use(importType(graphqlModule, "GraphqlOptions"))}<Context>`,
-    comment: { prose: ["What the plugin is created with."], tags: [] },
+    comment: { prose: ["Options of the plugin."], tags: [] },
     properties: [
       { name: "handlers", type: namedType(`${names.handlers}<Context, Parents>`) },
       { name: "resolvers", type: namedType(`${names.resolvers}<Context, Parents>`) },
@@ -229,7 +228,7 @@ function addScalarChecks(file: SourceFile, model: ApiModel): boolean {
     kind: "constant",
     name: checksName,
     isExported: false,
-    comment: { prose: ["What callers may send for scalars that the options say nothing of."], tags: [] },
+    comment: { prose: ["Validation of input values of scalars that the options do not configure."], tags: [] },
     type: file.use(importType(graphqlModule, "ScalarChecks")),
     value: objectLiteral(members),
   });

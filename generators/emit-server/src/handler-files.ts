@@ -65,7 +65,7 @@ function stubText(operation: Operation, { names, serverModule, target, hasParent
   const name = safeIdentifier(operation.name);
   const context = target.context.name;
   const parameters = [stringLiteral(operation.name), context, ...(hasParents ? [names.parents] : [])];
-  const summary = operation.documentation?.summary ?? `Answers ${operation.origin}.`;
+  const summary = operation.documentation?.summary ?? `Handles ${operation.origin}.`;
   const declaration = renderCode([
     `export const ${name}: `,
     genericType(names.handler, parameters).code,
@@ -103,7 +103,7 @@ function indexFile(model: ApiModel, { names, serverModule, target, hasParents }:
     kind: "constant",
     name: "handlers",
     isExported: true,
-    comment: { prose: ["Everything that answers an operation, by name."], tags: [`@generated from ${model.document}`] },
+    comment: { prose: ["Handlers of all operations, by name."], tags: [`@generated from ${model.document}`] },
     type: `${handlers}<${context}${parents}>`,
     value: members.length === 0 ? "{}" : ["{", indent(hardline, lines(members)), hardline, "}"],
   });
@@ -126,7 +126,7 @@ function parentsTable(model: ApiModel, { names, serverModule, target }: HandlerT
     kind: "interface",
     name: `${names.parents} extends ${general}`,
     comment: {
-      prose: ["The value that stands for each object while its fields are resolved."],
+      prose: ["Parent values of the object types."],
       tags: [`@generated from ${model.document}`],
     },
     properties: Object.entries(target.parents).map(([type, { module, name }]) => ({

@@ -51,7 +51,7 @@ export function operationsFile(model: ApiModel): PiecedFile {
     name: "operations",
     operations: model.operations,
     source: model.protocol === "graphql" ? "literal" : "calls",
-    prose: "What a machine needs to know about each operation, by name.",
+    prose: "Facts about each operation, by name.",
     typeProse: `The type of the table of all operations of ${model.title}.`,
   });
   if (incoming.length > 0) {
@@ -60,8 +60,8 @@ export function operationsFile(model: ApiModel): PiecedFile {
       name: "incomingOperations",
       operations: incoming,
       source: "literal",
-      prose: "What a machine needs to know about each request that the API makes, by name.",
-      typeProse: `The type of the table of all requests that ${model.title} makes.`,
+      prose: "Facts about each request that the API sends, by name.",
+      typeProse: `The type of the table of all requests that ${model.title} sends.`,
     });
   }
   if (model.protocol === "graphql") addDocuments(file, documentsType, model);
@@ -157,7 +157,7 @@ function addSchemaText(file: SourceFile, schemaText: string): void {
     kind: "constant",
     name: "schemaText",
     isExported: true,
-    comment: { prose: ["The schema, as its document describes it."], tags: [] },
+    comment: { prose: ["The schema of the document."], tags: [] },
     type: "string",
     value: ["`", lines(schemaText.trim().split("\n").map(templateText)), "`"],
   });

@@ -54,10 +54,10 @@ export function handlersByName(signatures: string, handler: string): TypeCode {
 export function removedSignature(name: string): PropertyCode {
   const members = [
     { name: "input", type: namedType("ReturnType<typeof JSON.parse>") },
-    { name: "answer", type: namedType("unknown") },
+    { name: "output", type: namedType("unknown") },
   ];
   const comment = {
-    prose: ["Its handler is still there and never called."],
+    prose: ["Its handler still exists and is never called."],
     tags: ["@deprecated Gone from the document."],
   };
   return { name, type: objectType(members, undefined), comment };
@@ -73,7 +73,7 @@ export interface SignatureTable {
 
 /** The interface of what handlers are given and give, by operation. */
 export function addSignatures(file: SourceFile, { name, operations, removed }: SignatureTable, model: ApiModel): void {
-  const comment = { prose: ["What each operation is given, and what it answers."], tags: [] };
+  const comment = { prose: ["Input and output of each operation."], tags: [] };
   const properties = operations.map((operation) => signature(operation, model, file));
   file.add(recordDeclaration(name, comment, [...properties, ...removed.map(removedSignature)]));
 }
@@ -82,7 +82,7 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
   const { input } = contractNames(model).of(operation);
   const members = [
     { name: "input", type: namedType(file.use(importType("./types.ts", input))) },
-    { name: "answer", type: answerType(operation, model, file) },
+    { name: "output", type: resultType(operation, model, file) },
   ];
   return {
     ...("trigger" in operation ? {} : { operation: operation.name }),
@@ -93,7 +93,7 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
 }
 
 /** What handlers answer: where that is JSON, text of it that is prepared too. */
-function answerType(operation: Operation, model: ApiModel, file: SourceFile): TypeCode {
+function resultType(operation: Operation, model: ApiModel, file: SourceFile): TypeCode {
   const { reply, output } = contractNames(model).of(operation);
   const hasEnvelope = hasReplyEnvelope(operation);
   const answer = namedType(file.use(importType("./types.ts", hasEnvelope ? reply : output)));
@@ -117,15 +117,15 @@ export function addHandlers(
     name: names.handler,
     parameters: [`Name extends keyof ${names.signatures}`, "Context"],
     comment: {
-      prose: ["What answers one operation. Throws `ServiceError` for what the document calls a failure."],
+      prose: ["Handler of one operation. Throws `ServiceError` for the failures of the document."],
       tags: [],
     },
-    type: genericType(handler, [member("input"), member("answer"), "Context"]),
+    type: genericType(handler, [member("input"), member("output"), "Context"]),
   };
   const handlersAlias = {
     name: names.handlers,
     parameters: ["Context"],
-    comment: { prose: [`What answers each operation. One that is missing is answered ${missing}.`], tags: [] },
+    comment: { prose: [`Handlers of the operations. A missing one responds with ${missing}.`], tags: [] },
     type: handlersByName(names.signatures, `${names.handler}<Name, Context>`),
   };
   file.add(genericAliases([handlerAlias, handlersAlias]));
@@ -139,8 +139,8 @@ function addSecurityHandlers(file: SourceFile, names: ServerNames, model: ApiMod
     name: `${names.securityHandlers}<Context>`,
     comment: {
       prose: [
-        "What decides over the credentials of each security scheme.",
-        "Each gives what it adds to the context of handlers, or undefined for credentials that are not accepted.",
+        "Authenticators by security scheme.",
+        "Each returns the members that it adds to the context of handlers, or undefined for credentials that are not accepted.",
       ],
       tags: [],
     },
@@ -168,8 +168,8 @@ export function securityProperty(securityHandlers: string): PropertyCode {
     type: namedType(`${securityHandlers}<Context>`),
     comment: {
       prose: [
-        "Decides who may call what, as the document says.",
-        "WITHOUT IT NOBODY IS CHECKED: every operation is open to everybody, unless something in front of this plugin asks.",
+        "Authenticators for the security requirements of the document.",
+        "WITHOUT IT NO REQUEST IS AUTHENTICATED: every operation is open to everybody, unless something in front of this plugin checks credentials.",
       ],
       tags: [],
     },
@@ -183,7 +183,7 @@ function addFactory(file: SourceFile, names: ServerNames, model: ApiModel): void
   file.add({
     kind: "interface",
     name: `${names.options}<Context> extends ${options}<Context>`,
-    comment: { prose: ["What the plugin is created with."], tags: [] },
+    comment: { prose: ["Options of the plugin."], tags: [] },
     properties: [
       { name: "handlers", type: namedType(`${names.handlers}<Context>`) },
       ...(hasSecuritySchemes(model) ? [securityProperty(names.securityHandlers)] : []),

@@ -55,14 +55,14 @@ function addReceiver(file: SourceFile, names: WebhookNames, model: ApiModel): vo
   file.add({
     kind: "interface",
     name: `${names.options}<Context> extends ${options}<Context>`,
-    comment: { prose: ["What the plugin is created with."], tags: [] },
+    comment: { prose: ["Options of the plugin."], tags: [] },
     properties: [
       { name: "handlers", type: namedType(`${names.handlers}<Context>`) },
       {
         name: "paths",
         optional: true,
         type: namedType(`{ readonly [Name in keyof ${names.signatures}]?: string }`),
-        comment: { prose: ["Where each is served. Absent: its name behind a slash."], tags: [] },
+        comment: { prose: ["Path of each webhook. Absent: a slash and its name."], tags: [] },
       },
       ...security,
     ],
@@ -75,7 +75,7 @@ function addReceiver(file: SourceFile, names: WebhookNames, model: ApiModel): vo
     name: `${names.factory}<Context>`,
     isExported: true,
     comment: {
-      prose: [`Creates the Fastify plugin that answers what ${model.title} sends.`],
+      prose: [`Creates the Fastify plugin that receives the webhooks of ${model.title}.`],
       tags: [`@generated from ${model.document}`],
     },
     parameters: [{ name: "options", type: `${names.options}<Context>` }],
@@ -99,7 +99,7 @@ function addSender(
   model: ApiModel,
   incoming: readonly IncomingOperation[],
 ): void {
-  const comment = { prose: [`Sends what ${model.title} sends to those who have asked for it.`], tags: [] };
+  const comment = { prose: [`Sender of the callbacks of ${model.title} to their subscribers.`], tags: [] };
   const properties = incoming.map((operation) => senderProperty(operation, model, file));
   file.add(recordDeclaration(names.sender, comment, properties));
   file.add({
@@ -107,7 +107,7 @@ function addSender(
     name: names.senderFactory,
     isExported: true,
     comment: {
-      prose: ["Creates what calls the URLs of subscribers. Nothing is sent before the first call."],
+      prose: ["Creates the sender of callbacks. It sends nothing before the first call."],
       tags: [`@generated from ${model.document}`],
     },
     parameters: [
@@ -135,14 +135,14 @@ function senderProperty(operation: IncomingOperation, model: ApiModel, file: Sou
 
 /** A webhook goes to a URL, a callback to where the request that asked for it says. */
 function targetParameter(operation: IncomingOperation, model: ApiModel, file: SourceFile): Code {
-  const asking = askingOperation(operation, model);
+  const asking = requestingOperation(operation, model);
   if (asking === undefined) return "url: string";
   const { input, output } = contractNames(model).of(asking);
   const types = [input, output].map((name) => file.use(importType("./types.ts", name)));
   return ["source: ", genericType(file.use(importType(runtimeModule, "CallbackSource")), types).code];
 }
 
-function askingOperation({ trigger }: IncomingOperation, model: ApiModel): Operation | undefined {
+function requestingOperation({ trigger }: IncomingOperation, model: ApiModel): Operation | undefined {
   if (trigger.kind === "webhook") return undefined;
   const { operation } = trigger;
   return [...model.operations, ...(model.incoming ?? [])].find(({ name }) => name === operation);
@@ -169,7 +169,7 @@ function senderBody(file: SourceFile, model: ApiModel, incoming: readonly Incomi
 function senderMember(operation: IncomingOperation, model: ApiModel, file: SourceFile): Code {
   const table = file.use(importValue("./operations.ts", "incomingOperations"));
   const facts = member(table, operation.name);
-  const asking = askingOperation(operation, model);
+  const asking = requestingOperation(operation, model);
   if (asking === undefined || operation.trigger.kind === "webhook") {
     return arrow("url", "sender.send", [facts, "url", "input", "callOptions"]);
   }

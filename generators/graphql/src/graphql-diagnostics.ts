@@ -2,13 +2,13 @@ import type { DiagnosticCatalogue } from "@nodewright/source";
 
 export const graphqlDiagnostics = {
   syntax: { severity: "error", message: "{problem}" },
-  "too-deep": { severity: "error", message: "Brackets stand in one another more than {depth} levels deep." },
+  "too-deep": { severity: "error", message: "Brackets are nested more than {depth} levels deep." },
   "operation-in-schema": {
     severity: "error",
     message: "A schema holds no operations and no fragments.",
     hint: 'Put it into a file of its own in the directory that the configuration names as "operationDocuments".',
   },
-  "wrong-default": { severity: "error", message: "The default {value} of {place} is no value of {type}." },
+  "wrong-default": { severity: "error", message: "The default {value} of {place} is not a value of {type}." },
   "circular-default": {
     severity: "error",
     message: "The default {value} of {place} contains a value of {type}, of which this field is a part.",
@@ -23,7 +23,7 @@ export const graphqlDiagnostics = {
   },
   "only-extended": {
     severity: "warning",
-    message: 'The type "{name}" is extended here and defined nowhere; it is read as what this document says of it.',
+    message: 'The type "{name}" is extended here and not defined; the extension is read as its definition.',
     hint: "Leave out the word extend where nothing else defines it.",
   },
   "unknown-directive": {
@@ -65,8 +65,7 @@ export const graphqlDiagnostics = {
   "unknown-variable": { severity: "error", message: 'The operation "{operation}" has no variable "{variable}".' },
   "not-a-range": {
     severity: "error",
-    message:
-      'A list says of each operation with pages its "from", "to" and "items", and may say "length", "end" and "operation".',
+    message: 'Each entry must have "from", "to" and "items", and may have "length", "end" and "operation".',
     hint: "The first three are paths, as in filter.fromBlock.",
   },
   "unclaimed-pages": {
@@ -86,16 +85,16 @@ export const graphqlDiagnostics = {
   },
   "no-integer-variable": {
     severity: "error",
-    message: 'What the operation "{operation}" takes at "{path}" is no integer: its type is {type}.',
+    message: 'The input "{path}" of the operation "{operation}" is not an integer: its type is {type}.',
     hint: "Int and scalars of the schema's own are.",
   },
   "unknown-range-items": {
     severity: "error",
-    message: 'The answer of the operation "{operation}" has no list at "{path}".',
+    message: 'The response of the operation "{operation}" has no list at "{path}".',
   },
   "unknown-range-end": {
     severity: "error",
-    message: "The end of a range is a query without required variables and the path of an integer in its answer.",
+    message: "The end of a range needs a query without required variables and the path of an integer in its response.",
     hint: "As in LatestBlock.block.number.",
   },
   "unknown-scalar": {

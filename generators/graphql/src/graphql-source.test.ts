@@ -99,7 +99,7 @@ type Last {
     const before = 'type A { "([{" a(x: String = "]})\\"("): Int # ((((\n # )))\n #\n  """ \\""" [[[ """ b: [Int] }\n';
     const lists = (depth: number) => `type B {\n  a: ${"[".repeat(depth)}Int${"]".repeat(depth)}\n}`;
     const values = (depth: number) => `type B {\n  a(x: T = ${"{a:[".repeat(depth)}`;
-    const message = "Brackets stand in one another more than 500 levels deep.";
+    const message = "Brackets are nested more than 500 levels deep.";
     expect(told(`${before}${lists(50_000)}`)).toEqual([`6:505 ${message}`]);
     expect(told(`${before}${values(50_000)}`)).toEqual([`6:1008 ${message}`]);
     const sink = createDiagnosticSink();

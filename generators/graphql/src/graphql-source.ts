@@ -42,13 +42,13 @@ export function parseGraphql(text: SourceText, report: Report<typeof graphqlDiag
     return undefined;
   }
   if (!("problem" in parsed)) return parsed;
-  tellSyntax(text, parsed, report);
+  reportSyntax(text, parsed, report);
   const starts = definitionStarts(text.text).filter((start) => start > parsed.offset);
   let told = 1;
   for (const [index, start] of starts.entries()) {
     const part = parsePart(text, start, starts[index + 1] ?? text.text.length);
     if (part === "too-deep" || !("problem" in part)) continue;
-    tellSyntax(text, part, report);
+    reportSyntax(text, part, report);
     told += 1;
     if (told === maximumProblems) break;
   }
@@ -76,7 +76,7 @@ function parsePart(text: SourceText, start: number, end: number): DocumentNode |
   }
 }
 
-function tellSyntax(
+function reportSyntax(
   text: SourceText,
   { offset, problem }: SyntaxProblem,
   report: Report<typeof graphqlDiagnostics>,

@@ -210,7 +210,7 @@ describe("what stands next to operation documents", () => {
     [
       "pages",
       "not-a-range",
-      'A list says of each operation with pages its "from", "to" and "items", and may say "length", "end" and "operation". The first three are paths, as in filter.fromBlock.',
+      'Each entry must have "from", "to" and "items", and may have "length", "end" and "operation". The first three are paths, as in filter.fromBlock.',
     ],
     [
       "relations",

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ReadingChoices } from "@nodewright/model";
+import type { CommonReadOptions } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
 import { afterAll, describe, expect, it } from "vitest";
 import { readGraphql } from "./read-graphql.ts";
@@ -72,7 +72,7 @@ describe("readGraphql", () => {
     });
   });
 
-  it("gives an operation document the shape of its answer", () => {
+  it("gives an operation document the shape of its response", () => {
     const { model } = read(`# A block.
 query Block($number: Long!, $full: Boolean = false) {
   latest: block { ...Numbers }
@@ -297,7 +297,7 @@ type Mutation { drop: [String!] }
     expect(readFiles(rangeSchema, files).diagnostics).toEqual(diagnostics.map((each) => `error graphql/${each}`));
   });
 
-  it("reads what an example says beside its answer", () => {
+  it("reads what an example says beside its response", () => {
     const examplesOf = (item: string) => {
       const files = { ...rangeFiles, "head.examples.yaml": `- { ${item} }` };
       const [example] =
@@ -492,7 +492,7 @@ describe("a root field", () => {
 
   it("is called or left out as the configuration says, by its own name or with that of its type", () => {
     const sdl = "type Query { a: Int b: Int c: Int }\ntype Mutation { a: Int b: Int }";
-    const read = (operations: NonNullable<ReadingChoices["operations"]>) =>
+    const read = (operations: NonNullable<CommonReadOptions["operations"]>) =>
       readFiles(sdl, {}, { choices: { operations } }).model?.operations.map(({ origin, name }) => `${origin} ${name}`);
     expect(read({})).toEqual(["Query.a a", "Query.b b", "Query.c c", "Mutation.a aMutation", "Mutation.b bMutation"]);
     expect(read({ a: { skip: true }, "Query.b": { skip: true }, c: { skip: false } })).toEqual([
@@ -546,24 +546,24 @@ describe("the schema", () => {
     [
       'type Query { a(x: Int = "1"): Int }\ninput In { y: [Boolean!] = [null] }\ninterface I { b(z: In! = {y: [2]}): Int }',
       [
-        'wrong-default schema.graphql:1:25 Query.a(x:): The default "1" of Query.a(x:) is no value of Int. ',
-        "wrong-default schema.graphql:2:28 In.y: The default [null] of In.y is no value of [Boolean!]. ",
-        "wrong-default schema.graphql:3:26 I.b(z:): The default {y: [2]} of I.b(z:) is no value of In!. ",
+        'wrong-default schema.graphql:1:25 Query.a(x:): The default "1" of Query.a(x:) is not a value of Int. ',
+        "wrong-default schema.graphql:2:28 In.y: The default [null] of In.y is not a value of [Boolean!]. ",
+        "wrong-default schema.graphql:3:26 I.b(z:): The default {y: [2]} of I.b(z:) is not a value of In!. ",
       ],
     ],
     [
       "scalar J\ntype Query { a(x: J = {a: [1e400]}): Int b(x: J = null): Int c(x: J = [1, {a: -1e308}]): Int d(x: J = -1e400): Int }",
       [
-        "wrong-default schema.graphql:2:23 Query.a(x:): The default {a: [1e400]} of Query.a(x:) is no value of J. ",
-        "wrong-default schema.graphql:2:103 Query.d(x:): The default -1e400 of Query.d(x:) is no value of J. ",
+        "wrong-default schema.graphql:2:23 Query.a(x:): The default {a: [1e400]} of Query.a(x:) is not a value of J. ",
+        "wrong-default schema.graphql:2:103 Query.d(x:): The default -1e400 of Query.d(x:) is not a value of J. ",
       ],
     ],
     [
       "input In { a: Int! = 1 b: ID }\ninput One @oneOf { a: Int b: Int }\ntype Query { a(x: In = {w: 1}, y: In = {a: null}, z: [In!] = {b: 5}, o: One = {a: 1}, p: One = {a: 1, b: 2}): Int }",
       [
-        "wrong-default schema.graphql:3:24 Query.a(x:): The default {w: 1} of Query.a(x:) is no value of In. ",
-        "wrong-default schema.graphql:3:40 Query.a(y:): The default {a: null} of Query.a(y:) is no value of In. ",
-        "wrong-default schema.graphql:3:96 Query.a(p:): The default {a: 1, b: 2} of Query.a(p:) is no value of One. ",
+        "wrong-default schema.graphql:3:24 Query.a(x:): The default {w: 1} of Query.a(x:) is not a value of In. ",
+        "wrong-default schema.graphql:3:40 Query.a(y:): The default {a: null} of Query.a(y:) is not a value of In. ",
+        "wrong-default schema.graphql:3:96 Query.a(p:): The default {a: 1, b: 2} of Query.a(p:) is not a value of One. ",
       ],
     ],
   ])("is refused where it is none: %s", (sdl, reports) => {

@@ -4,7 +4,7 @@ import {
   defaultMarks,
   distinctNames,
   type Operation,
-  type ReadingChoices,
+  type CommonReadOptions,
 } from "@nodewright/model";
 import { createReport, type DiagnosticSink, type DocumentSet, type Report, type SourceText } from "@nodewright/source";
 import {
@@ -36,8 +36,8 @@ import { GraphqlPlaces, parseGraphql } from "./graphql-source.ts";
 import { readOperationDocuments } from "./operation-documents.ts";
 import { schemaTextOf } from "./schema-text.ts";
 import {
-  foreignDirectives,
-  isForeignDirective,
+  thirdPartyDirectives,
+  isThirdPartyDirective,
   withDefinitionsOfExtended,
   withoutRepeatedFields,
 } from "./tolerated-mistakes.ts";
@@ -56,7 +56,7 @@ export interface ReadOptions {
   readonly operations: readonly string[];
   readonly hasFile: (file: string) => boolean;
   readonly scalars: Readonly<Record<string, ScalarRepresentation>>;
-  readonly choices?: ReadingChoices;
+  readonly choices?: CommonReadOptions;
 }
 
 /** Reads GraphQL SDL (October 2021) and operation documents; undefined when there is nothing to read. */
@@ -110,9 +110,9 @@ function buildValidSchema(
       field: `${type}.${field.name.value}`,
     }),
   );
-  const mistakes = validateSDL(single).filter((error) => !isForeignDirective(error));
+  const mistakes = validateSDL(single).filter((error) => !isThirdPartyDirective(error));
   for (const error of mistakes) report("invalid-schema", places.ofError(error), { problem: error.message });
-  for (const { name, node } of foreignDirectives(single))
+  for (const { name, node } of thirdPartyDirectives(single))
     report("unknown-directive", places.range(node.loc, ""), { name });
   const strangers = single.definitions.filter(isExecutableDefinitionNode);
   for (const { loc } of strangers) report("operation-in-schema", places.range(loc, ""), {});
@@ -124,7 +124,7 @@ function buildValidSchema(
   if (mistakes.length > 0 || strangers.length > 0 || circular.length > 0) return undefined;
   const schema = buildASTSchema(single, { assumeValidSDL: true });
   const problems = validateSchema(schema);
-  if (problems.length === 0) reportWrongDefaults(schema, places, report);
+  if (problems.length === 0) reportInvalidDefaults(schema, places, report);
   for (const error of problems) {
     if (error.message === "Query root type must be provided.") report("no-query", places.range(undefined, ""), {});
     else report("invalid-schema", places.ofError(error), { problem: error.message });
@@ -133,7 +133,7 @@ function buildValidSchema(
 }
 
 /** Section 3.6.1: a default is a value of its type. graphql-js leaves those that are not out, and what they have too much, without a word. */
-function reportWrongDefaults(
+function reportInvalidDefaults(
   schema: GraphQLSchema,
   places: GraphqlPlaces,
   report: Report<typeof graphqlDiagnostics>,
@@ -190,7 +190,7 @@ function readRootFields(
   schema: GraphQLSchema,
   types: GraphqlTypeReader,
   places: GraphqlPlaces,
-  choices: ReadingChoices["operations"] = {},
+  choices: CommonReadOptions["operations"] = {},
 ): readonly Operation[] {
   const chosen = new Map(Object.entries(choices));
   const fields = [OperationTypeNode.QUERY, OperationTypeNode.MUTATION, OperationTypeNode.SUBSCRIPTION].flatMap(

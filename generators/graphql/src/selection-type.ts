@@ -103,10 +103,10 @@ function fieldOf(
   if (fieldName === "__typename") return { ...base, type: { kind: "enumeration", values: [object.name], source } };
   const type = object.getFields()[fieldName]?.type;
   if (type === undefined) throw new Error(`${object.name} has no field ${fieldName}, though the operation is valid`);
-  return { ...base, type: answerType(facts, type, nodes, `${object.name}.${fieldName}`) };
+  return { ...base, type: resultType(facts, type, nodes, `${object.name}.${fieldName}`) };
 }
 
-function answerType(
+function resultType(
   facts: SelectionFacts,
   type: GraphQLOutputType,
   nodes: readonly FieldNode[],
@@ -114,10 +114,10 @@ function answerType(
 ): TypeNode {
   const source = facts.places.range(nodes[0]?.loc, path);
   if (!isNonNullType(type)) {
-    const present = presentAnswer(facts, type, nodes, path);
+    const present = presentResponse(facts, type, nodes, path);
     return { kind: "union", mode: "any-of", members: [present, { kind: "null", source }], source };
   }
-  return presentAnswer(facts, getNullableType(type) as GraphQLOutputType, nodes, path);
+  return presentResponse(facts, getNullableType(type) as GraphQLOutputType, nodes, path);
 }
 
 /**
@@ -153,7 +153,7 @@ function withoutPlaces(name: string, value: unknown): unknown {
   return name === "source" ? undefined : value;
 }
 
-function presentAnswer(
+function presentResponse(
   facts: SelectionFacts,
   type: GraphQLOutputType,
   nodes: readonly FieldNode[],
@@ -161,7 +161,7 @@ function presentAnswer(
 ): TypeNode {
   const source = facts.places.range(nodes[0]?.loc, path);
   if (isListType(type))
-    return { kind: "list", prefix: [], element: answerType(facts, type.ofType, nodes, path), source };
+    return { kind: "list", prefix: [], element: resultType(facts, type.ofType, nodes, path), source };
   const named = getNamedType(type);
   const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
   if (isObjectType(named)) return selectionType(facts, named, selections);

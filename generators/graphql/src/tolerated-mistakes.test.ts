@@ -68,7 +68,7 @@ describe("a type that is extended", () => {
         `${name}.b`,
       ]);
       expect(reports).toEqual([
-        `only-extended schema.graphql:2:13 ${name}: The type "${name}" is extended here and defined nowhere; it is read as what this document says of it. Leave out the word extend where nothing else defines it.`,
+        `only-extended schema.graphql:2:13 ${name}: The type "${name}" is extended here and not defined; the extension is read as its definition. Leave out the word extend where nothing else defines it.`,
       ]);
       expect(model).not.toHaveProperty("schemaSource");
     },

@@ -91,7 +91,7 @@ function isFederated(document: DocumentNode): boolean {
 }
 
 /** Directives that the document uses and does not define, where their name is no slip of one that exists. */
-export function foreignDirectives(
+export function thirdPartyDirectives(
   document: DocumentNode,
 ): readonly { readonly name: string; readonly node: DirectiveNode }[] {
   const known = new Set([
@@ -111,7 +111,7 @@ export function foreignDirectives(
 }
 
 /** Whether an error of validation says no more than that a directive is not defined in the document. */
-export function isForeignDirective(error: GraphQLError): boolean {
+export function isThirdPartyDirective(error: GraphQLError): boolean {
   const name = /^Unknown directive "@(\w+)"\.$/.exec(error.message)?.[1];
   return name !== undefined && !isSlip(name);
 }

@@ -76,14 +76,14 @@ describe("a discriminator", () => {
     const others = { "https://api.example/x.json": { type: "object" } };
     const { diagnostics } = readSchemas({ schema, components }, { others });
     expect(diagnostics.map(({ message, source }) => `${source.pointer.split("/").at(-1)} ${message}`)).toEqual([
-      'a The discriminator maps "a" to "nowhere", and there is no such schema.',
+      'a The discriminator maps "a" to "nowhere", which does not exist.',
       'd The keyword "mapping" takes names, not number.',
       expect.stringMatching(/^e .*other\.JSON/) as string,
-      'g The discriminator maps "g" to "nowhere.yaml.txt", and there is no such schema.',
+      'g The discriminator maps "g" to "nowhere.yaml.txt", which does not exist.',
       expect.stringMatching(/^h .*other\.yml/) as string,
       expect.stringMatching(/^i .*other\.yaml/) as string,
-      'c The discriminator maps "c" to "big-dog", which is none of the alternatives; it has no effect.',
-      'f The discriminator maps "f" to "x.json", which is none of the alternatives; it has no effect.',
+      'c The discriminator maps "c" to "big-dog", which is not one of the alternatives; it has no effect.',
+      'f The discriminator maps "f" to "x.json", which is not one of the alternatives; it has no effect.',
     ]);
   });
 

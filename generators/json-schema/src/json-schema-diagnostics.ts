@@ -9,10 +9,10 @@ export const jsonSchemaDiagnostics = {
   },
   "unknown-type": {
     severity: "error",
-    message: '"{type}" is no type of JSON Schema{suggestion}.',
+    message: '"{type}" is not a type of JSON Schema{suggestion}.',
     hint: "The types are null, boolean, object, array, number, integer and string.",
   },
-  "invalid-pattern": { severity: "error", message: "This pattern is no regular expression: {problem}." },
+  "invalid-pattern": { severity: "error", message: "This pattern is not a regular expression: {problem}." },
   "costly-pattern": {
     severity: "warning",
     message: "Matching this pattern takes {growth} time where engines backtrack, for example with {attack}.",
@@ -27,12 +27,13 @@ export const jsonSchemaDiagnostics = {
   },
   "endless-reference": {
     severity: "error",
-    message: "This reference leads back to the schema that it stands in: no value can be held against it.",
+    message:
+      "Circular reference: this schema refers to itself without consuming any part of the value, so no value can be validated.",
     hint: "A schema may refer to itself from a member or an item.",
   },
   "too-deep": {
     severity: "error",
-    message: "This schema leads through more than {depth} others that are held against the same value.",
+    message: "This schema refers to more than {depth} nested schemas that apply to the same value.",
     hint: "Refer to what is meant without so many steps between.",
   },
   "duplicate-id": {
@@ -47,12 +48,12 @@ export const jsonSchemaDiagnostics = {
   },
   "unknown-mapping": {
     severity: "error",
-    message: 'The discriminator maps "{value}" to "{target}", and there is no such schema.',
+    message: 'The discriminator maps "{value}" to "{target}", which does not exist.',
     hint: "Name a schema of the components, or refer to one.",
   },
   "foreign-mapping": {
     severity: "warning",
-    message: 'The discriminator maps "{value}" to "{target}", which is none of the alternatives; it has no effect.',
+    message: 'The discriminator maps "{value}" to "{target}", which is not one of the alternatives; it has no effect.',
   },
   "extended-alternatives": {
     severity: "warning",
@@ -66,7 +67,7 @@ export const jsonSchemaDiagnostics = {
   },
   "null-default": {
     severity: "warning",
-    message: "The default null is not of the type that it stands for; it is read as no default.",
+    message: "The default null does not match its schema; it is ignored.",
     hint: "Leave the default out, or allow null.",
   },
   "foreign-nullable": {

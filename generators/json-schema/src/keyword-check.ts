@@ -24,7 +24,7 @@ const expectations: Readonly<Record<KeywordShape, string>> = {
   number: "a number",
   "number-or-flag": "a number",
   "positive-number": "a number above 0",
-  count: "a whole number from 0 on",
+  count: "an integer of at least 0",
   object: "an object",
   anything: "anything",
 };

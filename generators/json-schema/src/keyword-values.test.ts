@@ -16,7 +16,7 @@ interface Shape {
 }
 
 const count: Shape = {
-  expected: "a whole number from 0 on",
+  expected: "an integer of at least 0",
   right: [0, 1, 1000, 2.0],
   wrong: [
     [-1, "-1"],

@@ -14,11 +14,11 @@ describe("a keyword with a wrong value", () => {
   it.each<[object, string]>([
     [
       { type: "string", minLength: "3" },
-      '/minLength json-schema/wrong-keyword-value: The keyword "minLength" takes a whole number from 0 on, not "3".',
+      '/minLength json-schema/wrong-keyword-value: The keyword "minLength" takes an integer of at least 0, not "3".',
     ],
     [
       { type: "string", maxLength: -1 },
-      '/maxLength json-schema/wrong-keyword-value: The keyword "maxLength" takes a whole number from 0 on, not -1.',
+      '/maxLength json-schema/wrong-keyword-value: The keyword "maxLength" takes an integer of at least 0, not -1.',
     ],
     [
       { type: "string", pattern: 1 },
@@ -66,7 +66,7 @@ describe("a keyword with a wrong value", () => {
     ],
     [
       { type: ["string", "nul"] },
-      '/type/1 json-schema/unknown-type: "nul" is no type of JSON Schema (did you mean "null"?).',
+      '/type/1 json-schema/unknown-type: "nul" is not a type of JSON Schema (did you mean "null"?).',
     ],
     [
       { $anchor: "a b" },
@@ -82,13 +82,13 @@ describe("a keyword with a wrong value", () => {
     ],
     [
       { type: "object", patternProperties: { "[": true } },
-      "/patternProperties/[ json-schema/invalid-pattern: This pattern is no regular expression: /[/u: Unterminated character class.",
+      "/patternProperties/[ json-schema/invalid-pattern: This pattern is not a regular expression: /[/u: Unterminated character class.",
     ],
     [
       { type: "object", minProperties: 2, maxProperties: 1 },
       "/maxProperties json-schema/contradictory-bounds: Nothing can match: 2 is above 1.",
     ],
-    [{ $ref: 1 }, '/$ref source/unresolved-reference: The reference "1" leads nowhere: it is no text.'],
+    [{ $ref: 1 }, '/$ref source/unresolved-reference: The reference "1" leads nowhere: it is not a string.'],
   ])("is told at its place: %j", (schema, expected) => {
     expect(mistakesOf(schema)).toEqual([expected]);
   });

@@ -6,7 +6,7 @@ import {
   type ListNode,
   type NameAllocator,
   pascalCase,
-  type ReadingChoices,
+  type CommonReadOptions,
   type RecordMember,
   type RecordNode,
   schemaMarkValues,
@@ -54,7 +54,7 @@ export interface SchemaReaderOptions {
   readonly dialect: SchemaDialect;
   /** Names that declarations may not take. */
   readonly reservedNames?: Iterable<string>;
-  readonly choices?: Pick<ReadingChoices, "declarations" | "formats">;
+  readonly choices?: Pick<CommonReadOptions, "declarations" | "formats">;
 }
 
 /** Reads the schemas of one API; whatever they refer to becomes a declaration. */
@@ -120,7 +120,7 @@ class DeclaringSchemaReader implements SchemaReader {
   readonly #selections: InheritedSelections;
   readonly #splitGraph: SchemaGraph;
   readonly #dynamicGraph: SchemaGraph;
-  readonly #formats: ReadingChoices["formats"];
+  readonly #formats: CommonReadOptions["formats"];
   readonly #components = new Map<string, Located>();
   /** What schemas with references lead to in the end: a chain is followed once, however many lead into it. */
   readonly #resolved = new Map<SourceNode, Located | undefined>();

@@ -87,7 +87,7 @@ describe("a reference", () => {
   it.each([
     ["#/nowhere", 'there is no "nowhere"'],
     ["#nowhere", 'there is no anchor "nowhere"'],
-    ["#/%zz", "what follows # is no JSON Pointer"],
+    ["#/%zz", "the fragment is not a JSON Pointer"],
   ])("says why it leads nowhere: %s", ($ref, reason) => {
     const { diagnostics } = readSchemas({ schema: { $ref } });
     expect(diagnostics).toMatchObject([

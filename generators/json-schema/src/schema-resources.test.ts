@@ -20,9 +20,9 @@ describe("a reference that leads nowhere", () => {
     ["#/nowhere", 'The reference "#/nowhere" leads nowhere: there is no "nowhere"'],
     ["#nowhere", `The reference "#nowhere" leads nowhere: there is no anchor "nowhere" in ${documentName}.`],
     ["#no%20where", `The reference "#no%20where" leads nowhere: there is no anchor "no where" in ${documentName}.`],
-    ["#/%zz", 'The reference "#/%zz" leads nowhere: what follows # is no JSON Pointer.'],
-    [null, 'The reference "null" leads nowhere: it is no text.'],
-    [true, 'The reference "true" leads nowhere: it is no text.'],
+    ["#/%zz", 'The reference "#/%zz" leads nowhere: the fragment is not a JSON Pointer.'],
+    [null, 'The reference "null" leads nowhere: it is not a string.'],
+    [true, 'The reference "true" leads nowhere: it is not a string.'],
   ])("is reported with the reason: %j", ($ref, message) => {
     const said = saidOf({ schema: { $ref } });
     expect(said).toHaveLength(1);

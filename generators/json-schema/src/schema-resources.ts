@@ -103,7 +103,7 @@ export class SchemaResources {
   resolve(place: Located, from: SchemaResource): Located | undefined {
     const reference = place.string;
     if (reference === undefined) {
-      this.#unresolved(place, "it is no text");
+      this.#unresolved(place, "it is not a string");
       return undefined;
     }
     const { uri, fragment } = splitFragment(reference);
@@ -113,7 +113,7 @@ export class SchemaResources {
     if (!fragment.startsWith("/")) return this.#anchor(decodePercents(fragment), target, place);
     const tokens = fragmentTokens(fragment);
     if (tokens !== undefined) return this.#documents.follow(target.root, tokens, place);
-    this.#unresolved(place, "what follows # is no JSON Pointer");
+    this.#unresolved(place, "the fragment is not a JSON Pointer");
     return undefined;
   }
 

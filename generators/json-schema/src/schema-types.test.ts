@@ -61,12 +61,12 @@ describe("the type of a schema", () => {
   });
 
   it.each<[unknown, string]>([
-    ["strng", '"strng" is no type of JSON Schema (did you mean "string"?).'],
-    ["objects", '"objects" is no type of JSON Schema (did you mean "object"?).'],
-    ["String", '"String" is no type of JSON Schema (did you mean "string"?).'],
-    ["file", '"file" is no type of JSON Schema.'],
-    [1, '"1" is no type of JSON Schema.'],
-    [{ a: 1 }, '"{"a":1}" is no type of JSON Schema.'],
+    ["strng", '"strng" is not a type of JSON Schema (did you mean "string"?).'],
+    ["objects", '"objects" is not a type of JSON Schema (did you mean "object"?).'],
+    ["String", '"String" is not a type of JSON Schema (did you mean "string"?).'],
+    ["file", '"file" is not a type of JSON Schema.'],
+    [1, '"1" is not a type of JSON Schema.'],
+    [{ a: 1 }, '"{"a":1}" is not a type of JSON Schema.'],
   ])("is not %j, which is reported", (type, message) => {
     expect(saidOf({ type })).toEqual([`/schema/type ${message}`]);
     expect(saidOf({ type: [type, "null"] })).toEqual([`/schema/type/0 ${message}`]);

@@ -16,7 +16,7 @@ export {
 } from "./names.ts";
 export type { NameAllocator, NameWish } from "./names.ts";
 export type * from "./read-model.ts";
-export type * from "./reading-choices.ts";
+export type * from "./common-read-options.ts";
 export { checkMarks, markDiagnostics } from "./mark-check.ts";
 export { readRelations, relationDiagnostics } from "./relation-reader.ts";
 export { checkValues, exampleDiagnostics, valueDiagnostics } from "./value-check.ts";

@@ -36,14 +36,16 @@ describe("the x- members of an operation", () => {
   ])("%s has values of its own", (mark, right, wrong, expected) => {
     for (const value of right) expect(check({ [mark]: value })).toEqual([]);
     for (const value of wrong) {
-      expect(check({ [mark]: value })).toEqual([["mark/wrong-value", "error", `"${mark}" takes ${expected}.`]]);
+      expect(check({ [mark]: value })).toEqual([
+        ["mark/wrong-value", "error", `The extension "${mark}" must be ${expected}.`],
+      ]);
     }
   });
 
   it("are named when they are up to two letters away from one that is known", () => {
     for (const mark of ["x-unit", "x-unitss", "x-nits", "x-uints"]) {
       expect(check({ [mark]: 2 })).toEqual([
-        ["mark/unknown", "error", `"${mark}" is no mark; did you mean "x-units"?`],
+        ["mark/unknown", "error", `"${mark}" is not a known extension; did you mean "x-units"?`],
       ]);
     }
   });
@@ -131,8 +133,8 @@ describe("the relations of an operation", () => {
   it("have no other members than theirs and those of the place where they stand", () => {
     const item = { name: "a", holds: "b", why: "c", operation: "d" };
     expect(read([item]).diagnostics).toEqual([
-      ["relation/unknown-member", "error", '"why" says nothing of a relation.'],
-      ["relation/unknown-member", "error", '"operation" says nothing of a relation.'],
+      ["relation/unknown-member", "error", '"why" is not a member of a relation.'],
+      ["relation/unknown-member", "error", '"operation" is not a member of a relation.'],
     ]);
     const { relations, diagnostics } = read([item], new Set(["operation"]));
     expect(diagnostics).toHaveLength(1);

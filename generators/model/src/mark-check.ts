@@ -3,8 +3,8 @@ import { editDistanceAtMost } from "@nodewright/terminal-text";
 import { type MarkValue, markValues } from "./marks.ts";
 
 export const markDiagnostics = {
-  unknown: { severity: "error", message: '"{mark}" is no mark; did you mean "{near}"?' },
-  "wrong-value": { severity: "error", message: '"{mark}" takes {expected}.' },
+  unknown: { severity: "error", message: '"{mark}" is not a known extension; did you mean "{near}"?' },
+  "wrong-value": { severity: "error", message: 'The extension "{mark}" must be {expected}.' },
 } as const;
 
 markDiagnostics satisfies DiagnosticCatalogue;

@@ -10,13 +10,13 @@ export const relationDiagnostics = {
   },
   "unknown-member": {
     severity: "error",
-    message: '"{member}" says nothing of a relation.',
+    message: '"{member}" is not a member of a relation.',
     hint: 'It has "name", "holds" and "because".',
   },
   "duplicate-name": {
     severity: "error",
     message: 'The relation "{name}" stands here a second time.',
-    hint: "Reports and baselines tell relations of one operation apart by their names.",
+    hint: "Reports and baselines identify the relations of an operation by their names.",
   },
 } as const;
 

@@ -90,7 +90,7 @@ describe("values of a document", () => {
   test("are named when an example gives or gets something else", () => {
     expect(problemsOf({ examples: [example(-1, "00ff"), example(1, "00fg")] })).toEqual([
       'example/does-not-match-schema: The example "first" of GET /hash/{height} gives -1 as "height", which does not match its schema: it must be at least 0.',
-      'example/does-not-match-schema: The example "first" of GET /hash/{height} gives "00fg" as its answer, which does not match its schema: it must match the pattern ^[0-9a-f]{4}$.',
+      'example/does-not-match-schema: The example "first" of GET /hash/{height} gives "00fg" as its response, which does not match its schema: it must match the pattern ^[0-9a-f]{4}$.',
     ]);
   });
 
@@ -127,7 +127,7 @@ describe("values of a document", () => {
     const inside: TypeNode = { kind: "list", prefix: [], element: { ...height, default: "low" }, source };
     expect(problemsOf({ parameters: [{ ...parameter, default: 1.5 }] }, inside)).toEqual([
       'value/unfit-default: The default "low" does not match its schema: it must be an integer.',
-      "value/wrong-default: The default 1.5 is not of the type that it stands for: it must be an integer.",
+      "value/wrong-default: The default 1.5 does not match its schema: it must be an integer.",
     ]);
   });
 
@@ -185,7 +185,7 @@ describe("values of a document", () => {
       "7: The example does not match its schema: it must be at least 0.",
     ]);
     const applied = (rest: Partial<Parameter>) => linesOf({ parameters: [{ ...parameter, default: -1, ...rest }] });
-    const message = "The default -1 is not of the type that it stands for: it must be at least 0.";
+    const message = "The default -1 does not match its schema: it must be at least 0.";
     expect(applied({ source: at(8) })).toEqual([`8: ${message}`]);
     expect(applied({ source: at(8), type: { ...height, defaultSource: at(9) } })).toEqual([`9: ${message}`]);
   });
@@ -255,7 +255,7 @@ describe("values of a document", () => {
   test("are shown to 60 characters, with a problem of up to 120", () => {
     const text = (length: number): JsonValue => "x".repeat(length);
     const parameters = (initial: JsonValue) => [{ ...parameter, default: initial }];
-    expect(problemsOf({ parameters: parameters(text(58)) })[0]).toContain(`The default "${text(58)}" is not`);
+    expect(problemsOf({ parameters: parameters(text(58)) })[0]).toContain(`The default "${text(58)}" does not`);
     expect(problemsOf({ parameters: parameters(text(59)) })[0]).toContain(`The default "${text(59)}… is not`);
     const problemOf = (length: number) => {
       const one: TypeNode = { kind: "string", pattern: text(length) as string, source, default: "" };

@@ -7,13 +7,13 @@ import { findViolation, spellsType } from "./value-matcher.ts";
 export const valueDiagnostics = {
   "wrong-default": {
     severity: "error",
-    message: "The default {value} is not of the type that it stands for: {problem}.",
+    message: "The default {value} does not match its schema: {problem}.",
     hint: "Who leaves the value out would send a wrong one.",
   },
   "unfit-default": {
     severity: "warning",
     message: "The default {value} does not match its schema: {problem}.",
-    hint: "Nothing applies it here; readers of the document are told something wrong.",
+    hint: "It is not applied here, but it misleads readers of the document.",
   },
 } as const;
 
@@ -23,7 +23,7 @@ export const exampleDiagnostics = {
   "does-not-match-schema": {
     severity: "warning",
     message: "{example} does not match its schema: {problem}.",
-    hint: "Readers of the document are shown something that the API refuses or never answers.",
+    hint: "It shows readers of the document a value that the API rejects or never returns.",
   },
 } as const;
 
@@ -117,7 +117,7 @@ class ValueCheck {
     }
     const content = operation.successes.find(({ status }) => status === outcome.status)?.content;
     if (content === undefined || content.form === "binary") return;
-    this.#tell(subject(outcome.value, "its answer"), findViolation(outcome.value, content.type, this.#model), source);
+    this.#tell(subject(outcome.value, "its response"), findViolation(outcome.value, content.type, this.#model), source);
   }
 
   /** Whether a value is told at its own place: one that a parameter or its type shows, and that cases take from there. */

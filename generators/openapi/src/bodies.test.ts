@@ -1,16 +1,16 @@
 import type { Content } from "@nodewright/model";
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText } from "./testing/read-text.ts";
+import { noResponse, onePath, readText } from "./testing/read-text.ts";
 
 async function readBody(content: string, version?: string) {
   const read = await readText(
-    onePath(`requestBody:\n  content:\n${content.trim().replaceAll(/^/gm, "    ")}\n${noAnswer}`),
+    onePath(`requestBody:\n  content:\n${content.trim().replaceAll(/^/gm, "    ")}\n${noResponse}`),
     version === undefined ? {} : { version },
   );
   return { ...read, contents: read.operation.body?.contents ?? [] };
 }
 
-async function readAnswer(responses: string, method = "post", version?: string) {
+async function readResponse(responses: string, method = "post", version?: string) {
   const text = onePath(`responses:\n${responses.trim().replaceAll(/^/gm, "  ")}`).replace("post:", `${method}:`);
   return readText(text, version === undefined ? {} : { version });
 }
@@ -70,7 +70,7 @@ describe("a body", () => {
 
   it("is left out of requests with a method that has none, and told of only where it could hold something", async () => {
     const content = (schema: string) =>
-      `requestBody: { content: { application/json: { schema: ${schema} } } }\n${noAnswer}`;
+      `requestBody: { content: { application/json: { schema: ${schema} } } }\n${noResponse}`;
     const empty = await readText(onePath(content("{ type: object, properties: {} }")).replace("post:", "get:"));
     expect([empty.operation.body, empty.codes]).toEqual([undefined, []]);
     const full = await readText(onePath(content("{ properties: { a: {} }, type: object }")).replace("post:", "get:"));
@@ -80,7 +80,7 @@ describe("a body", () => {
     const deleting = await readText(onePath(content("{ type: object }")).replace("post:", "delete:"));
     expect(deleting.operation.body?.contents).toHaveLength(1);
     const untyped = await readText(
-      onePath(`requestBody: { content: { application/json: {} } }\n${noAnswer}`).replace("post:", "get:"),
+      onePath(`requestBody: { content: { application/json: {} } }\n${noResponse}`).replace("post:", "get:"),
     );
     expect([untyped.operation.body, untyped.codes]).toEqual([undefined, []]);
   });
@@ -94,7 +94,7 @@ describe("a multipart body", () => {
     ["3.1.0", '{ $ref: "#/components/schemas/File" }'],
   ])("has files as bytes in version %s: %s", async (version, file) => {
     const { operation, codes } = await readText(
-      `${onePath(`requestBody: { content: { multipart/form-data: { schema: { $ref: "#/components/schemas/Upload" } } } }\n${noAnswer}`)}
+      `${onePath(`requestBody: { content: { multipart/form-data: { schema: { $ref: "#/components/schemas/Upload" } } } }\n${noResponse}`)}
 components:
   schemas:
     File: { type: string, contentMediaType: application/octet-stream }
@@ -124,7 +124,7 @@ components:
 
   it("without files refers to its declaration", async () => {
     const { operation } = await readText(
-      `${onePath(`requestBody: { content: { multipart/form-data: { schema: { $ref: "#/components/schemas/Named" } } } }\n${noAnswer}`)}
+      `${onePath(`requestBody: { content: { multipart/form-data: { schema: { $ref: "#/components/schemas/Named" } } } }\n${noResponse}`)}
 components: { schemas: { Named: { type: object, properties: { name: { type: string } } } } }
 `,
     );
@@ -166,7 +166,7 @@ multipart/form-data:
 
 describe("a stream", () => {
   it("of events has the type of their data, as contentSchema spells it", async () => {
-    const { operation, codes } = await readAnswer(
+    const { operation, codes } = await readResponse(
       `
 "200":
   description: Events.
@@ -189,7 +189,7 @@ describe("a stream", () => {
   });
 
   const readEvents = async (itemSchema: string) => {
-    const { operation } = await readAnswer(
+    const { operation } = await readResponse(
       `"200": { description: Events., content: { text/event-stream: { itemSchema: ${itemSchema} } } }`,
       "get",
       "3.2.0",
@@ -228,7 +228,7 @@ describe("a stream", () => {
   });
 
   it("of lines has the type of an item", async () => {
-    const { operation } = await readAnswer(
+    const { operation } = await readResponse(
       '"200": { description: Lines., content: { application/jsonl: { itemSchema: { type: integer } } } }',
       "get",
       "3.2.0",
@@ -239,7 +239,7 @@ describe("a stream", () => {
 
 describe("the answers of an operation", () => {
   it("are one success for each status and media type, JSON first", async () => {
-    const { operation, codes } = await readAnswer(`
+    const { operation, codes } = await readResponse(`
 "201": { description: Created., content: { text/plain: { schema: { type: string } }, application/json: { schema: { type: object } } } }
 "200": { description: Found., content: { application/pdf: {} } }
 "303": { description: Elsewhere., headers: { Location: { schema: { type: string } } } }
@@ -256,13 +256,13 @@ describe("the answers of an operation", () => {
   });
 
   it("succeed by sending callers elsewhere where nothing else is a success", async () => {
-    const { operation } = await readAnswer('"302": { description: Elsewhere. }\n"404": { description: Nowhere. }');
+    const { operation } = await readResponse('"302": { description: Elsewhere. }\n"404": { description: Nowhere. }');
     expect(operation.successes.map(({ status }) => status)).toEqual([302]);
     expect(operation.failures.map(({ status }) => status)).toEqual([404]);
   });
 
   it("are the same answer under two names once", async () => {
-    const { operation } = await readAnswer(`
+    const { operation } = await readResponse(`
 "200":
   description: As frameworks write it.
   content:
@@ -275,18 +275,18 @@ describe("the answers of an operation", () => {
 
   it("have no body where HTTP has none", async () => {
     const content = "content: { application/json: { schema: { type: object } } }";
-    const { operation } = await readAnswer(`
+    const { operation } = await readResponse(`
 "204": { description: Done., ${content} }
 "304": { description: Not changed., ${content} }
 `);
     expect(operation.successes.map((success) => success.content)).toEqual([undefined]);
     expect(operation.failures.map(({ contents }) => contents)).toEqual([[]]);
-    const head = await readAnswer(`"200": { description: Only headers., ${content} }`, "head");
+    const head = await readResponse(`"200": { description: Only headers., ${content} }`, "head");
     expect(head.operation.successes.map((success) => success.content)).toEqual([undefined]);
   });
 
   it("are successes and failures where only default is described", async () => {
-    const { operation, codes } = await readAnswer(
+    const { operation, codes } = await readResponse(
       "default: { description: Anything., content: { application/json: { schema: { type: object } } } }",
     );
     expect(codes).toEqual([]);
@@ -295,7 +295,7 @@ describe("the answers of an operation", () => {
   });
 
   it("name classes of failures and leave out what only announces an answer", async () => {
-    const { operation } = await readAnswer(`
+    const { operation } = await readResponse(`
 "102": { description: Wait. }
 "200": { description: Done. }
 "404": { description: None. }
@@ -311,7 +311,7 @@ describe("the answers of an operation", () => {
   });
 
   it("are told once where no success is described", async () => {
-    const { operation, codes } = await readAnswer('"410": { description: Gone. }');
+    const { operation, codes } = await readResponse('"410": { description: Gone. }');
     expect(codes).toEqual(["openapi/no-success"]);
     expect(operation.successes).toMatchObject([{ status: "2XX" }]);
   });

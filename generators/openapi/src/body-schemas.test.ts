@@ -1,10 +1,10 @@
 // OpenAPI 3.1, section 4.8.14; OpenAPI 3.2, sections 4.14.2 to 4.14.4: what the schema of a body says of how it is written.
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText, type TextOptions } from "./testing/read-text.ts";
+import { noResponse, onePath, readText, type TextOptions } from "./testing/read-text.ts";
 
 async function contentOf(mediaType: string, members: string, rest = "", options: TextOptions = {}) {
   const { operation, codes } = await readText(
-    `${onePath(`requestBody: { content: { "${mediaType}": { ${members} } } }\n${noAnswer}`)}${rest}`,
+    `${onePath(`requestBody: { content: { "${mediaType}": { ${members} } } }\n${noResponse}`)}${rest}`,
     options,
   );
   return { content: operation.body?.contents[0], codes };

@@ -1,16 +1,16 @@
 // OpenAPI 3.1, sections 4.8.1 (tags) and 4.8.7 (Components Object).
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText, type TextOptions } from "./testing/read-text.ts";
+import { noResponse, onePath, readText, type TextOptions } from "./testing/read-text.ts";
 
 /** The diagnostics of a document in which nothing refers to one component. */
-async function toldOf(kind: string, members: string, options: TextOptions = {}): Promise<readonly string[]> {
+async function reportedOf(kind: string, members: string, options: TextOptions = {}): Promise<readonly string[]> {
   const { diagnostics } = await readText(`paths: {}\ncomponents: { ${kind}: { A: ${members} } }\n`, options);
   return diagnostics.map(({ code, source }) => `${code} ${source.pointer}`);
 }
 
 describe("a component that nothing refers to", () => {
   const wrong = "{ type: strange }";
-  const operation = `{ post: { operationId: a, requestBody: { content: { strange: {} } }, ${noAnswer} } }`;
+  const operation = `{ post: { operationId: a, requestBody: { content: { strange: {} } }, ${noResponse} } }`;
 
   it.each<[string, string, string]>([
     ["schemas", wrong, "json-schema/unknown-type /components/schemas/A/type"],
@@ -46,7 +46,7 @@ describe("a component that nothing refers to", () => {
     ],
     ["securitySchemes", "{ type: strange }", "openapi/unknown-scheme-type /components/securitySchemes/A/type"],
   ])("of %s is checked: %s", async (kind, members, told) => {
-    expect(await toldOf(kind, members)).toEqual([told]);
+    expect(await reportedOf(kind, members)).toEqual([told]);
   });
 
   it.each([
@@ -57,19 +57,19 @@ describe("a component that nothing refers to", () => {
     ["pathItems", operation.replace("strange", "application/json")],
     ["examples", "{ value: 1 }"],
   ])("of %s may be right", async (kind, members) => {
-    expect(await toldOf(kind, members)).toEqual([]);
+    expect(await reportedOf(kind, members)).toEqual([]);
   });
 
   it.each(["requestBodies", "links", "callbacks", "parameters", "headers"])(
     "of %s that refers to what is no object is reported once",
     async (kind) => {
-      const told = await toldOf(kind, '{ $ref: "#/info/title" }');
+      const told = await reportedOf(kind, '{ $ref: "#/info/title" }');
       expect(told).toEqual([`openapi/wrong-target /components/${kind}/A/$ref`]);
     },
   );
 
   it.each(["requestBodies", "links", "callbacks"])("of %s that is a text is reported by the schema", async (kind) => {
-    expect(await toldOf(kind, "text")).toEqual([`openapi/schema-violation /components/${kind}/A`]);
+    expect(await reportedOf(kind, "text")).toEqual([`openapi/schema-violation /components/${kind}/A`]);
   });
 
   it("of a link that only an operation has that is left out is not checked", async () => {
@@ -107,7 +107,7 @@ describe("the tags of a document", () => {
 
 describe("what goes with an operation that is left out", () => {
   const skip: TextOptions = { choices: { operations: { addPet: { skip: true } } } };
-  const body = (schema: string): string => `requestBody: { content: { application/json: ${schema} } }\n${noAnswer}`;
+  const body = (schema: string): string => `requestBody: { content: { application/json: ${schema} } }\n${noResponse}`;
 
   it.each([
     ["an example", "{ example: { a: A } }"],
@@ -124,10 +124,10 @@ describe("what goes with an operation that is left out", () => {
   });
 
   it("is no part of another document, wherever it stands in it", async () => {
-    const item = `{ post: { operationId: addPet, requestBody: { content: { application/json: { schema: { $ref: "#/components/pathItems/B" } } } }, ${noAnswer} } }`;
+    const item = `{ post: { operationId: addPet, requestBody: { content: { application/json: { schema: { $ref: "#/components/pathItems/B" } } } }, ${noResponse} } }`;
     const { codes } = await readText(
       `paths: { /a: { $ref: "other.yaml#/components/pathItems/A" } }
-components: { pathItems: { A: { post: { operationId: other, sumary: a, ${noAnswer} } } } }
+components: { pathItems: { A: { post: { operationId: other, sumary: a, ${noResponse} } } } }
 `,
       { ...skip, files: { "other.yaml": `components: { pathItems: { A: ${item}, B: {} } }` } },
     );
@@ -136,7 +136,7 @@ components: { pathItems: { A: { post: { operationId: other, sumary: a, ${noAnswe
 
   it("is no schema of another document that stands where the operation does in its own", async () => {
     const text = `paths:
-  /a: { post: { operationId: addPet, ${noAnswer} } }
+  /a: { post: { operationId: addPet, ${noResponse} } }
   /b: { post: { operationId: other, ${body('{ schema: { $ref: "other.yaml#/paths/~1a/post/Pet" } }').replace("\n", ", ")} } }
 `;
     const { model } = await readText(text, {

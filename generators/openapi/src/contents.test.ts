@@ -1,9 +1,9 @@
 // OpenAPI 3.1, sections 4.8.13 (Request Body Object), 4.8.14 (Media Type Object) and 4.8.15 (Encoding Object).
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText, type TextOptions } from "./testing/read-text.ts";
+import { noResponse, onePath, readText, type TextOptions } from "./testing/read-text.ts";
 
 function readBody(content: string, rest = "", options: TextOptions = {}) {
-  return readText(`${onePath(`requestBody: { content: { ${content} } }\n${noAnswer}`)}${rest}`, options);
+  return readText(`${onePath(`requestBody: { content: { ${content} } }\n${noResponse}`)}${rest}`, options);
 }
 
 const at = "/paths/~1pets/post/requestBody/content";
@@ -45,7 +45,7 @@ describe("the media types of a body", () => {
     const { operation, diagnostics } = await readBody(`"${mediaType}": {}, a/b: {}`);
     expect(operation.body?.contents.map((one) => one.mediaType)).toEqual(["a/b"]);
     expect(diagnostics.map(({ message, source }) => [message, source.pointer])).toEqual([
-      [`"${mediaType}" is no media type.`, `${at}/${mediaType.replaceAll("/", "~1")}`],
+      [`"${mediaType}" is not a media type.`, `${at}/${mediaType.replaceAll("/", "~1")}`],
     ]);
   });
 
@@ -213,7 +213,7 @@ describe("a request body", () => {
     ["x-own: 1", false],
   ])("is required where it says so: %s", async (members, required) => {
     const { operation } = await readText(
-      onePath(`requestBody: { ${members}, content: { application/json: {} } }\n${noAnswer}`),
+      onePath(`requestBody: { ${members}, content: { application/json: {} } }\n${noResponse}`),
     );
     expect(operation.body?.required).toBe(required);
     expect(operation.body).not.toHaveProperty("documentation");
@@ -223,7 +223,7 @@ describe("a request body", () => {
     ["its content is empty", "requestBody: { content: {} }"],
     ["it leads nowhere", 'requestBody: { $ref: "#/components/requestBodies/None" }'],
   ])("is none where %s", async (_what, member) => {
-    const { operation } = await readText(onePath(`${member}\n${noAnswer}`));
+    const { operation } = await readText(onePath(`${member}\n${noResponse}`));
     expect(operation).not.toHaveProperty("body");
   });
 
@@ -244,7 +244,7 @@ describe("a request body", () => {
 
 describe("a description", () => {
   const body = (members: string): string =>
-    onePath(`requestBody: { $ref: "#/components/requestBodies/A"${members} }\n${noAnswer}`);
+    onePath(`requestBody: { $ref: "#/components/requestBodies/A"${members} }\n${noResponse}`);
   const components = (members: string): string =>
     `components: { requestBodies: { A: { ${members}content: { application/json: {} } } } }\n`;
 
@@ -265,7 +265,7 @@ describe("a description", () => {
 
 it("a reference that leads to what is no object is reported with what it leads to", async () => {
   const { diagnostics } = await readText(
-    onePath(`parameters: [{ $ref: "#/info/title" }]\nrequestBody: { $ref: "#/tags" }\n${noAnswer}`).concat(
+    onePath(`parameters: [{ $ref: "#/info/title" }]\nrequestBody: { $ref: "#/tags" }\n${noResponse}`).concat(
       "tags: []\n",
     ),
   );

@@ -153,19 +153,19 @@ describe("findPathChange", () => {
       textOf({ "/owners": {} }),
     ],
     [
-      "the path item cannot be read by itself",
+      "the path item cannot be read separately",
       "a member stands twice",
       textOf(),
       textOf().replace('"deprecated":false', '"deprecated":false,"deprecated":true'),
     ],
     [
-      "the path item cannot be read by itself",
+      "the path item cannot be read separately",
       "a member stood twice",
       textOf().replace('"deprecated":false', '"deprecated":false,"deprecated":true'),
       textOf(),
     ],
     [
-      "the path item cannot be read by itself",
+      "the path item cannot be read separately",
       "it is no JSON any longer",
       textOf(),
       textOf().replace('"deprecated":false', '"deprecated":no'),

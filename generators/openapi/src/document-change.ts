@@ -52,7 +52,7 @@ export function findPathChange(
   const [path, itemStart, itemEnd] = item;
   const old = membersOf(before, { start: itemStart, end: itemEnd });
   const now = membersOf(after, { start: itemStart, end: itemEnd + delta });
-  if (old === undefined || now === undefined) return { doubt: "the path item cannot be read by itself" };
+  if (old === undefined || now === undefined) return { doubt: "the path item cannot be read separately" };
   if (JSON.stringify([...old.keys()]) !== JSON.stringify([...now.keys()]))
     return { doubt: "members of a path come or go" };
   if (unsliceable.some((pattern) => pattern.test(after.slice(itemStart, itemEnd + delta))))

@@ -2,7 +2,7 @@
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
 import { describe, expect, it } from "vitest";
 import { readOpenApi } from "./read-openapi.ts";
-import { noAnswer, onePath, readText, type TextOptions } from "./testing/read-text.ts";
+import { noResponse, onePath, readText, type TextOptions } from "./testing/read-text.ts";
 
 async function messagesOf(text: string, options?: TextOptions): Promise<readonly string[]> {
   const { diagnostics } = await readText(text, options);
@@ -13,8 +13,8 @@ describe("a component that only an operation refers to that is left out", () => 
   const wrong = "{ type: strange }";
   const document = (operation: string, schemas: string, kept = ""): string => `
 paths:
-  /skipped: { post: { operationId: skipped, ${operation} ${noAnswer} } }
-  /kept: { post: { operationId: kept, ${kept} ${noAnswer} } }
+  /skipped: { post: { operationId: skipped, ${operation} ${noResponse} } }
+  /kept: { post: { operationId: kept, ${kept} ${noResponse} } }
 components: { schemas: { ${schemas} } }
 `;
   const body = (schema: string): string => `requestBody: { content: { application/json: { schema: ${schema} } } },`;
@@ -115,14 +115,14 @@ describe("the information of a document", () => {
 
   it.each([
     ["{}", 'it has no "openapi"'],
-    ["[]", "it is no object"],
+    ["[]", "it is not an object"],
     ['{ "swagger": "2.0" }', "it is Swagger 2.0"],
     ['{ "openapi": 3.1 }', 'its "openapi" is a number, not a text'],
     ['{ "openapi": null }', 'its "openapi" is null, not a text'],
   ])("is not looked for in %s", async (text, problem) => {
     expect(await modelOf(text)).toEqual({
       model: undefined,
-      messages: [`This is no OpenAPI document: ${problem}.`],
+      messages: [`This is not an OpenAPI document: ${problem}.`],
     });
   });
 
@@ -158,7 +158,7 @@ describe("the information of a document", () => {
 
 describe("what a document does again and again", () => {
   const operation = (method: string, path: string): string =>
-    `  ${path}: { ${method}: { operationId: "${method}${path}", requestBody: { content: { application/json: { schema: { type: object } } } }, ${noAnswer} } }\n`;
+    `  ${path}: { ${method}: { operationId: "${method}${path}", requestBody: { content: { application/json: { schema: { type: object } } } }, ${noResponse} } }\n`;
 
   it("is said once, with the number of other places", async () => {
     const bodyOf = (...operations: readonly string[]): string => `paths:\n${operations.join("")}`;
@@ -188,7 +188,7 @@ describe("what a document does again and again", () => {
 describe("names of operations that clash", () => {
   it("are reported with the operation that has the name", async () => {
     const paths = (...ids: readonly string[]): string =>
-      `paths:\n${ids.map((id, index) => `  /a${index}: { get: { operationId: ${id}, ${noAnswer} } }\n`).join("")}`;
+      `paths:\n${ids.map((id, index) => `  /a${index}: { get: { operationId: ${id}, ${noResponse} } }\n`).join("")}`;
     const [message, ...others] = await messagesOf(paths("get-pet", "getPet", "other"));
     expect(others).toEqual([]);
     for (const part of ["GET /a0", "GET /a1", "getPet2"]) expect(message).toContain(part);
@@ -205,7 +205,7 @@ describe("names of operations that clash", () => {
     ["DELETE /", "delete"],
   ])("are made of %s: %s", async (origin, name) => {
     const [method = "", path = ""] = origin.split(" ");
-    const { model } = await readText(`paths: { "${path}": { ${method.toLowerCase()}: { ${noAnswer} } } }\n`);
+    const { model } = await readText(`paths: { "${path}": { ${method.toLowerCase()}: { ${noResponse} } } }\n`);
     expect(model.operations.map((one) => one.name)).toEqual([name]);
   });
 
@@ -215,7 +215,7 @@ describe("names of operations that clash", () => {
     ["größe", "größe"],
     ["1st", "_1st"],
   ])("may be chosen: %s", async (chosen, name) => {
-    const { model } = await readText(onePath(noAnswer), { choices: { operations: { addPet: { name: chosen } } } });
+    const { model } = await readText(onePath(noResponse), { choices: { operations: { addPet: { name: chosen } } } });
     expect(model.operations.map((one) => one.name)).toEqual([name]);
   });
 });
@@ -224,7 +224,7 @@ describe("security", () => {
   const scheme = "components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }\n";
 
   it("may name a scheme by reference in 3.2", async () => {
-    const paths = (name: string): string => `${onePath(`security: [{ "${name}": [] }]\n${noAnswer}`)}${scheme}`;
+    const paths = (name: string): string => `${onePath(`security: [{ "${name}": [] }]\n${noResponse}`)}${scheme}`;
     for (const name of ["#/components/securitySchemes/key", "api.yaml#/components/securitySchemes/key", "key"]) {
       const { operation, codes } = await readText(paths(name), { version: "3.2.0" });
       expect([name, codes, operation.security]).toEqual([name, [], [[{ scheme: "key", scopes: [] }]]]);
@@ -297,7 +297,7 @@ describe("a parameter that is a document", () => {
     ["3", "{ a/b: {}, c/d: {}, e/f: {} }"],
   ])("has one media type, not %s", async (count, content) => {
     const messages = await messagesOf(
-      onePath(`parameters: [{ name: filter, in: query, content: ${content} }]\n${noAnswer}`),
+      onePath(`parameters: [{ name: filter, in: query, content: ${content} }]\n${noResponse}`),
     );
     expect(messages.some((message) => message.includes("filter") && message.includes(count))).toBe(true);
   });
@@ -305,7 +305,7 @@ describe("a parameter that is a document", () => {
 
 describe("a member that is missing", () => {
   const scheme = (members: string): string => `paths: {}\ncomponents: { securitySchemes: { a: { ${members} } } }\n`;
-  const parameter = (members: string): string => onePath(`parameters: [{ ${members} }]\n${noAnswer}`);
+  const parameter = (members: string): string => onePath(`parameters: [{ ${members} }]\n${noResponse}`);
 
   it.each<[string, string, string, string]>([
     ["paths", "tags: []\n", 'The document has no "paths".', 'It may have "webhooks" or "components" instead.'],
@@ -319,13 +319,13 @@ describe("a member that is missing", () => {
       "the place of a parameter",
       parameter("name: a, schema: {}"),
       'A parameter has no "in".',
-      "It says where the parameter stands: path, query, header or cookie.",
+      "It is the location of the parameter: path, query, header or cookie.",
     ],
     [
       "the schema of a parameter",
       parameter("name: a, in: query"),
       'The parameter "a" has no "schema".',
-      "It says which values the parameter takes.",
+      "It describes the values of the parameter.",
     ],
     [
       "the URL of a server",
@@ -343,7 +343,7 @@ describe("a member that is missing", () => {
       "the type of a scheme",
       scheme("name: a"),
       'The security scheme "a" has no "type".',
-      "It is one of apiKey, http, mutualTLS, oauth2, openIdConnect.",
+      "It must be one of apiKey, http, mutualTLS, oauth2, openIdConnect.",
     ],
     [
       "the name of a key",
@@ -355,7 +355,7 @@ describe("a member that is missing", () => {
       "the place of a key",
       scheme("type: apiKey, name: a"),
       'The security scheme "a" has no "in".',
-      "It says where the key stands.",
+      "It is the location of the key.",
     ],
     [
       "the scheme of HTTP",

@@ -1,5 +1,5 @@
 import { createNameAllocator, type Example, type ExampleInput, type JsonValue, kebabCase } from "@nodewright/model";
-import type { Answers } from "./answers.ts";
+import type { Responses } from "./responses.ts";
 import { type NamedExample, type NamedExamples, soleExample } from "./named-examples.ts";
 import type { ParameterWithExamples } from "./parameter-reader.ts";
 import type { Reading } from "./reading.ts";
@@ -9,7 +9,7 @@ export interface CaseParts {
   readonly origin: string;
   readonly parameters: readonly ParameterWithExamples[];
   readonly body: RequestBodyWithExamples | undefined;
-  readonly answers: Answers;
+  readonly answers: Responses;
 }
 
 /**
@@ -55,7 +55,7 @@ function inputOf(
 }
 
 /** Whether a document says by names which example of an input goes with which answer. */
-function isPairedByName(examples: NamedExamples, { examples: answers }: Answers): boolean {
+function isPairedByName(examples: NamedExamples, { examples: answers }: Responses): boolean {
   return [...examples.keys()].some(
     (name) => name !== soleExample && [...answers.values()].some((answer) => answer.has(name)),
   );

@@ -5,7 +5,7 @@ export interface Habits {
   /** Notes one more occurrence; `tell` is called at the end with the first one's place and how many there were. */
   note(habit: string, source: SourceRange, tell: (source: SourceRange, others: string) => void): void;
   /** Tells each habit once, in the order in which they were first met. */
-  tellAll(): void;
+  reportAll(): void;
 }
 
 interface Habit {
@@ -22,7 +22,7 @@ export function createHabits(): Habits {
       if (known === undefined) habits.set(habit, { source, tell, count: 1 });
       else known.count += 1;
     },
-    tellAll() {
+    reportAll() {
       for (const { source, tell, count } of habits.values()) tell(source, otherPlaces(count - 1));
     },
   };

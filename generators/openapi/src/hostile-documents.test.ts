@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { noAnswer, readText } from "./testing/read-text.ts";
+import { noResponse, readText } from "./testing/read-text.ts";
 
 const document = {
   servers: [{ url: "https://{a}.example.com", variables: { a: { default: "b" } } }],
@@ -86,7 +86,7 @@ describe("a document with anything anywhere", () => {
   });
 
   it("with ten thousand operations of one habit is told of it once", async () => {
-    const paths = Array.from({ length: 10_000 }, (_, index) => `  /a${index}: { get: { ${noAnswer} } }`);
+    const paths = Array.from({ length: 10_000 }, (_, index) => `  /a${index}: { get: { ${noResponse} } }`);
     const { model, codes } = await readText(`paths:\n${paths.join("\n")}\n`);
     expect(model.operations).toHaveLength(10_000);
     expect(codes).toEqual(["openapi/missing-operation-id"]);

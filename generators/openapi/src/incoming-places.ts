@@ -1,7 +1,7 @@
 // OpenAPI 3.1, sections 4.8.1 (webhooks) and 4.8.18 (Callback Object).
-import type { HttpBinding, OperationChoice } from "@nodewright/model";
+import type { HttpBinding, OperationSelection } from "@nodewright/model";
 import type { Located, SourceNode } from "@nodewright/source";
-import { choiceOf, methodOf, noteServers, type OperationPlace } from "./operation-places.ts";
+import { optionOf, methodOf, noteServers, type OperationPlace } from "./operation-places.ts";
 import { type PathItem, readPathItem } from "./path-item.ts";
 import { follow, type Reading } from "./reading.ts";
 
@@ -12,16 +12,16 @@ export interface IncomingPlace {
   readonly place: Located;
   readonly origin: string;
   readonly operationId?: string;
-  readonly choice: OperationChoice;
+  readonly choice: OperationSelection;
   /** What it is called without an operationId. */
   readonly fallback: string;
   readonly trigger:
     | { readonly kind: "webhook"; readonly name: string }
-    | { readonly kind: "callback"; readonly name: string; readonly expression: string; readonly asker: Asker };
+    | { readonly kind: "callback"; readonly name: string; readonly expression: string; readonly asker: Referrer };
 }
 
 /** What asks for a callback. */
-type Asker = OperationPlace | IncomingPlace;
+type Referrer = OperationPlace | IncomingPlace;
 
 /** The webhooks of a document, which 3.0 does not know. */
 export function findWebhooks(reading: Reading, document: Located): readonly IncomingPlace[] {
@@ -37,7 +37,7 @@ export function findWebhooks(reading: Reading, document: Located): readonly Inco
 }
 
 /** The callbacks of operations; one that several operations share is given once, with the first of them. */
-export function findCallbacks(reading: Reading, askers: readonly Asker[]): readonly IncomingPlace[] {
+export function findCallbacks(reading: Reading, askers: readonly Referrer[]): readonly IncomingPlace[] {
   const seen = new Set<SourceNode>();
   return askers.flatMap((asker) =>
     (asker.place.member("callbacks")?.members ?? []).flatMap(([name, item]) => {
@@ -51,7 +51,7 @@ export function findCallbacks(reading: Reading, askers: readonly Asker[]): reado
 
 function callbackOperations(
   reading: Reading,
-  { name, callback, asker }: { readonly name: string; readonly callback: Located; readonly asker: Asker },
+  { name, callback, asker }: { readonly name: string; readonly callback: Located; readonly asker: Referrer },
 ): readonly IncomingPlace[] {
   return callback.members.flatMap(([expression, item]) => {
     if (expression.startsWith("x-")) return [];
@@ -84,7 +84,7 @@ function incomingOperations(
       place,
       origin,
       ...(operationId === undefined ? {} : { operationId }),
-      choice: choiceOf(reading, operationId, origin),
+      choice: optionOf(reading, operationId, origin),
       fallback: found.length === 1 ? name : `${name} ${method}`,
     };
   });

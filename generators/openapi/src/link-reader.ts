@@ -76,7 +76,7 @@ function targetOfReference(
   if (place === undefined) return undefined;
   const found = targets.byNode.get(place.node);
   if (found === undefined && !targets.skippedNodes.has(place.node)) {
-    const problem = `leads to "${reference.string}", which is no operation`;
+    const problem = `refers to "${reference.string}", which is not an operation`;
     reading.report("link-without-target", reference.source, { name, problem });
   }
   return found;

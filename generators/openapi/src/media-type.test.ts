@@ -2,7 +2,7 @@ import type { ContentForm } from "@nodewright/model";
 import { describe, expect, it } from "vitest";
 import { bodyForm, type BodyShape, essenceOf, isFileType, isMediaType, isSequence } from "./media-type.ts";
 import { suggestion } from "./parameter-style.ts";
-import { forbiddenCharacter, holesOf, shapeOf } from "./path-template.ts";
+import { forbiddenCharacter, pathParametersOf, shapeOf } from "./path-template.ts";
 
 const shapes: readonly BodyShape[] = ["text", "scalar", "bytes", "structure", "unknown"];
 
@@ -157,9 +157,9 @@ describe("a media type", () => {
 
 describe("a path", () => {
   it("has holes in braces", () => {
-    expect(holesOf("/a/{b}/{c-d}.{e}")).toEqual(["b", "c-d", "e"]);
-    expect(["/a", "/{}", "/{a", "/a}"].map(holesOf)).toEqual([[], [], [], []]);
-    expect(holesOf("/{{a}}")).toEqual(["a"]);
+    expect(pathParametersOf("/a/{b}/{c-d}.{e}")).toEqual(["b", "c-d", "e"]);
+    expect(["/a", "/{}", "/{a", "/a}"].map(pathParametersOf)).toEqual([[], [], [], []]);
+    expect(pathParametersOf("/{{a}}")).toEqual(["a"]);
   });
 
   it("has the shape of all that match the same requests", () => {

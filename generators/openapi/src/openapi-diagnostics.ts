@@ -7,7 +7,7 @@ const waysAround =
 export const openapiDiagnostics = {
   "not-openapi": {
     severity: "error",
-    message: "This is no OpenAPI document: {problem}.",
+    message: "This is not an OpenAPI document: {problem}.",
     hint: 'An OpenAPI document begins with "openapi: 3.1.0" (or another 3.x version).',
   },
   "unsupported-version": {
@@ -20,13 +20,13 @@ export const openapiDiagnostics = {
   "malformed-path": {
     severity: "error",
     message: 'The path "{path}" {problem}.',
-    hint: "A hole is a name between braces.",
+    hint: "A path parameter is a name in braces.",
   },
-  "repeated-hole": { severity: "error", message: 'The path "{path}" has the hole "{name}" twice.' },
+  "repeated-hole": { severity: "error", message: 'The path "{path}" has the path parameter "{name}" twice.' },
   "duplicate-path": {
     severity: "error",
     message: "{origin} matches the same requests as {firstUse}.",
-    hint: "The names of holes do not tell paths apart.",
+    hint: "Names of path parameters do not distinguish paths.",
   },
   "missing-operation-id": {
     severity: "warning",
@@ -54,7 +54,7 @@ export const openapiDiagnostics = {
   },
   "unsupported-parameter": {
     severity: "error",
-    message: "A whole query string that is written as {mediaType} is not supported.",
+    message: "A parameter for the complete query string as {mediaType} is not supported.",
     hint: waysAround as string,
   },
   "unsupported-parts": {
@@ -64,18 +64,18 @@ export const openapiDiagnostics = {
   },
   "unknown-parameter-location": {
     severity: "error",
-    message: '"{location}" is no place for a parameter{suggestion}.',
-    hint: "Parameters stand in {locations}.",
+    message: '"{location}" is not a location of parameters{suggestion}.',
+    hint: "Parameters are located in {locations}.",
   },
   "duplicate-parameter": { severity: "error", message: 'The {location} parameter "{name}" is described twice.' },
   "undescribed-path-parameter": {
     severity: "error",
-    message: 'The path has a hole "{name}" and no path parameter of that name.',
+    message: 'The path contains the parameter "{name}", and the operation has no path parameter of that name.',
     hint: "Add the parameter to the operation or to its path item.",
   },
   "unused-path-parameter": {
     severity: "error",
-    message: 'The path "{path}" has no hole for the path parameter "{name}".',
+    message: 'The path "{path}" does not contain the path parameter "{name}".',
   },
   "optional-path-parameter": {
     severity: "error",
@@ -110,17 +110,17 @@ export const openapiDiagnostics = {
   },
   "no-success": {
     severity: "warning",
-    message: "{origin} describes no success: any 2xx answer is taken for one without a body{others}.",
+    message: "{origin} declares no success: any 2xx response is read as one without a body{others}.",
     hint: "Add a response for 200 or another 2xx status.",
   },
   "wrong-status": {
     severity: "error",
-    message: '"{status}" is no HTTP status{suggestion}.',
+    message: '"{status}" is not an HTTP status{suggestion}.',
     hint: 'Use three digits, 1XX to 5XX, or "default".',
   },
   "wrong-media-type": {
     severity: "error",
-    message: '"{mediaType}" is no media type.',
+    message: '"{mediaType}" is not a media type.',
     hint: "A media type has two parts, as in application/json.",
   },
   "repeated-media-type": {
@@ -146,7 +146,7 @@ export const openapiDiagnostics = {
   },
   "unpaired-example": {
     severity: "warning",
-    message: 'The example "{name}" of {origin} has no answer of that name.',
+    message: 'The example "{name}" of {origin} has no response example of that name.',
     hint: "An example of a parameter and an example of a response with the same name make a case.",
   },
   "example-lacks-input": {
@@ -155,33 +155,33 @@ export const openapiDiagnostics = {
   },
   "unknown-security-scheme": {
     severity: "warning",
-    message: 'There is no security scheme "{name}"{suggestion}; an alternative that asks for it lets nobody in.',
+    message: 'There is no security scheme "{name}"{suggestion}; an alternative that requires it cannot be met.',
     hint: "Describe it under components/securitySchemes.",
   },
   "unknown-scheme-type": {
     severity: "error",
-    message: '"{type}" is no type of security scheme{suggestion}.',
+    message: '"{type}" is not a type of security scheme{suggestion}.',
     hint: "The types are {types}.",
   },
   "wrong-key-location": {
     severity: "error",
-    message: '"{location}" is no place for a key.',
-    hint: "Keys stand in query, header or cookie.",
+    message: '"{location}" is not a location of API keys.',
+    hint: "API keys are located in query, header or cookie.",
   },
   "unknown-flow": {
     severity: "error",
-    message: '"{flow}" is no flow of OAuth 2{suggestion}.',
+    message: '"{flow}" is not a flow of OAuth 2{suggestion}.',
     hint: "The flows are {flows}.",
   },
   "missing-flow-url": { severity: "error", message: 'The flow "{flow}" has no "{name}".' },
   "undescribed-server-variable": {
     severity: "error",
-    message: 'The URL has a hole "{name}" and the server no variable of that name.',
+    message: 'The URL contains the variable "{name}", which the server does not declare.',
     hint: 'Describe it under "variables", with a default.',
   },
   "wrong-server-default": {
     severity: "error",
-    message: 'The default "{value}" is none of the values of the variable "{name}".',
+    message: 'The default "{value}" is not one of the values of the variable "{name}".',
   },
   "servers-of-operations": {
     severity: "warning",
@@ -200,11 +200,11 @@ export const openapiDiagnostics = {
   },
   "unknown-link-parameter": {
     severity: "warning",
-    message: 'The link "{name}" gives a value for "{parameter}", which is no parameter of {target}.',
+    message: 'The link "{name}" has a value for "{parameter}", which is not a parameter of {target}.',
   },
   "wrong-callback-expression": {
     severity: "error",
-    message: 'The expression "{expression}" is no URL with runtime expressions: {problem}.',
+    message: 'The expression "{expression}" is not a URL with runtime expressions: {problem}.',
   },
 } as const;
 

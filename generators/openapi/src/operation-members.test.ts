@@ -1,6 +1,6 @@
 // OpenAPI 3.1, sections 4.8.8 (Paths Object), 4.8.9 (Path Item Object) and 4.8.10 (Operation Object).
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText } from "./testing/read-text.ts";
+import { noResponse, onePath, readText } from "./testing/read-text.ts";
 
 const json = "application/json: { schema: { type: object } }";
 const csv = "text/csv: { schema: { type: string } }";
@@ -14,15 +14,15 @@ async function propertiesOf(members: string): Promise<readonly string[]> {
 
 describe("the inputs of an operation that are no parameters", () => {
   it.each([
-    ["the body, whether there is one or not", noAnswer, ["accept", "contentType", "bodyInQuery"]],
+    ["the body, whether there is one or not", noResponse, ["accept", "contentType", "bodyInQuery"]],
     [
       "the media type of a body that has several",
-      `requestBody: { content: { ${json}, ${csv} } }\n${noAnswer}`,
+      `requestBody: { content: { ${json}, ${csv} } }\n${noResponse}`,
       ["accept", "contentTypeInQuery", "bodyInQuery"],
     ],
     [
       "no media type of a body that has one",
-      `requestBody: { content: { ${json} } }\n${noAnswer}`,
+      `requestBody: { content: { ${json} } }\n${noResponse}`,
       ["accept", "contentType", "bodyInQuery"],
     ],
     [
@@ -50,16 +50,16 @@ describe("the documentation of an operation", () => {
     ["not that it is in use", "deprecated: false", "x-own: 1", {}],
   ])("is %s", async (_what, own, shared, documentation) => {
     const { operation } = await readText(
-      `paths: { /a: { ${shared}, get: { operationId: a, ${own}, ${noAnswer} } } }\n`,
+      `paths: { /a: { ${shared}, get: { operationId: a, ${own}, ${noResponse} } } }\n`,
     );
     expect(operation.documentation).toEqual(documentation);
   });
 
   it("stands beside its tags", async () => {
-    const { operation } = await readText(onePath(`tags: [a, b]\n${noAnswer}`));
+    const { operation } = await readText(onePath(`tags: [a, b]\n${noResponse}`));
     expect(operation.tags).toEqual(["a", "b"]);
-    expect((await readText(onePath(noAnswer))).operation.tags).toEqual([]);
-    expect((await readText(onePath(`tags: [a, 5]\n${noAnswer}`))).operation.tags).toEqual(["a"]);
+    expect((await readText(onePath(noResponse))).operation.tags).toEqual([]);
+    expect((await readText(onePath(`tags: [a, 5]\n${noResponse}`))).operation.tags).toEqual(["a"]);
   });
 });
 
@@ -67,12 +67,12 @@ describe("servers of single paths and operations", () => {
   const servers = "servers: [{ url: / }]";
 
   it.each<[string, string, string]>([
-    ["a path", `paths: { /a: { ${servers}, get: { operationId: a, ${noAnswer} } } }`, "/paths/~1a/servers"],
-    ["an operation", `paths: { /a: { get: { operationId: a, ${servers}, ${noAnswer} } } }`, "/paths/~1a/get/servers"],
-    ["a webhook", `webhooks: { a: { ${servers}, post: { ${noAnswer} } } }`, "/webhooks/a/servers"],
+    ["a path", `paths: { /a: { ${servers}, get: { operationId: a, ${noResponse} } } }`, "/paths/~1a/servers"],
+    ["an operation", `paths: { /a: { get: { operationId: a, ${servers}, ${noResponse} } } }`, "/paths/~1a/get/servers"],
+    ["a webhook", `webhooks: { a: { ${servers}, post: { ${noResponse} } } }`, "/webhooks/a/servers"],
     [
       "a callback",
-      `paths: { /a: { get: { operationId: a, callbacks: { b: { $url: { ${servers}, post: { ${noAnswer} } } } }, ${noAnswer} } } }`,
+      `paths: { /a: { get: { operationId: a, callbacks: { b: { $url: { ${servers}, post: { ${noResponse} } } } }, ${noResponse} } } }`,
       "/paths/~1a/get/callbacks/b/$url/servers",
     ],
   ])("are noted: of %s", async (_what, text, pointer) => {
@@ -84,7 +84,7 @@ describe("servers of single paths and operations", () => {
   });
 
   it("are counted", async () => {
-    const item = `{ ${servers}, get: { ${servers}, operationId: a, ${noAnswer} } }`;
+    const item = `{ ${servers}, get: { ${servers}, operationId: a, ${noResponse} } }`;
     const { diagnostics } = await readText(`paths: { /a: ${item} }\n`);
     expect(diagnostics.map(({ message }) => message)).toEqual([
       "Servers of single paths and operations are not read (here and at 1 other place): clients take a URL.",
@@ -93,7 +93,7 @@ describe("servers of single paths and operations", () => {
 });
 
 describe("a path", () => {
-  const pathOf = (path: string): string => `paths: { "${path}": { get: { operationId: a, ${noAnswer} } } }\n`;
+  const pathOf = (path: string): string => `paths: { "${path}": { get: { operationId: a, ${noResponse} } } }\n`;
 
   it.each([
     ["/a?b", "?", 13],
@@ -127,10 +127,10 @@ describe("a path", () => {
 
   it.each<[string, readonly string[]]>([
     ["a", ['The path "a" does not begin with "/".']],
-    ["/{}", ['The path "/{}" has a hole without a name.']],
+    ["/{}", ['The path "/{}" has a path parameter without a name.']],
     ["/{a", ['The path "/{a" has a "{" without its counterpart.']],
     ["/a}", ['The path "/a}" has a "}" without its counterpart.']],
-    ["/{a}/{b}/{a}", ['The path "/{a}/{b}/{a}" has the hole "a" twice.']],
+    ["/{a}/{b}/{a}", ['The path "/{a}/{b}/{a}" has the path parameter "a" twice.']],
   ])("may not be written %s", async (path, messages) => {
     const { diagnostics } = await readText(pathOf(path));
     const told = diagnostics.filter(({ code }) => code !== "openapi/undescribed-path-parameter");
@@ -157,7 +157,7 @@ describe("a path", () => {
 
   it("that matches the same requests as another is reported with the first of them", async () => {
     const item = (id: string, method = "get"): string =>
-      `{ ${method}: { operationId: ${id}, parameters: [{ name: ${id}, in: path, required: true, schema: {} }], ${noAnswer} } }`;
+      `{ ${method}: { operationId: ${id}, parameters: [{ name: ${id}, in: path, required: true, schema: {} }], ${noResponse} } }`;
     const { diagnostics } = await readText(
       `paths: { "/p/{a}": ${item("a")}, "/p/{b}": ${item("b")}, "/p/{c}": ${item("c", "put")}, "/p/{d}": ${item("d")} }\n`,
     );
@@ -168,13 +168,13 @@ describe("a path", () => {
   });
 
   it("may be an extension", async () => {
-    const { model, codes } = await readText(`paths: { x-own: { get: { operationId: a, ${noAnswer} } } }\n`);
+    const { model, codes } = await readText(`paths: { x-own: { get: { operationId: a, ${noResponse} } } }\n`);
     expect([model.operations, codes]).toEqual([[], []]);
   });
 });
 
 describe("a path item", () => {
-  const operation = (id: string): string => `{ operationId: ${id}, ${noAnswer} }`;
+  const operation = (id: string): string => `{ operationId: ${id}, ${noResponse} }`;
 
   it("has the operations of its own before those that it refers to, through any number of references", async () => {
     const { model, codes } = await readText(`
@@ -225,7 +225,7 @@ components:
 
   it("of a webhook has no operations but those of its methods", async () => {
     const { model, codes } = await readText(
-      `webhooks: { a: { summary: A., x-own: { operationId: own }, additionalOperations: {}, query: {}, parameters: [{ name: X-B, in: header, schema: {} }], post: { ${noAnswer} } } }\n`,
+      `webhooks: { a: { summary: A., x-own: { operationId: own }, additionalOperations: {}, query: {}, parameters: [{ name: X-B, in: header, schema: {} }], post: { ${noResponse} } } }\n`,
     );
     expect(new Set(codes)).toEqual(new Set(["openapi/schema-violation"]));
     expect(model.incoming).toMatchObject([
@@ -234,17 +234,17 @@ components:
   });
 
   it("of 3.2 has other methods, which are not supported", async () => {
-    const text = `paths: { /a: { additionalOperations: { COPY: ${operation("copy")}, MOVE: { ${noAnswer} } } } }\n`;
-    const toldOf = async (operations: Readonly<Record<string, { readonly skip: boolean }>>) => {
+    const text = `paths: { /a: { additionalOperations: { COPY: ${operation("copy")}, MOVE: { ${noResponse} } } } }\n`;
+    const reportedOf = async (operations: Readonly<Record<string, { readonly skip: boolean }>>) => {
       const { diagnostics } = await readText(text, { version: "3.2.0", choices: { operations } });
       return diagnostics.map(({ message, source }) => [message, source.pointer]);
     };
     const copy = ["Requests with the method COPY are not supported.", "/paths/~1a/additionalOperations/COPY"];
     const move = ["Requests with the method MOVE are not supported.", "/paths/~1a/additionalOperations/MOVE"];
-    expect(await toldOf({})).toEqual([copy, move]);
-    expect(await toldOf({ copy: { skip: true } })).toEqual([move]);
-    expect(await toldOf({ "MOVE /a": { skip: true } })).toEqual([copy]);
-    expect(await toldOf({ copy: { skip: false } })).toEqual([copy, move]);
+    expect(await reportedOf({})).toEqual([copy, move]);
+    expect(await reportedOf({ copy: { skip: true } })).toEqual([move]);
+    expect(await reportedOf({ "MOVE /a": { skip: true } })).toEqual([copy]);
+    expect(await reportedOf({ copy: { skip: false } })).toEqual([copy, move]);
     expect((await readText(text)).codes).toEqual(["openapi/schema-violation"]);
   });
 });
@@ -252,8 +252,8 @@ components:
 describe("an operation without an operationId", () => {
   const text = `paths:
   /a: { get: { responses: { "200": { description: "", links: { b: { operationId: getC }, c: { operationRef: "#/paths/~1b/get" } } } } } }
-  /b: { get: { ${noAnswer} } }
-  /c: { get: { operationId: getB, ${noAnswer} } }
+  /b: { get: { ${noResponse} } }
+  /c: { get: { operationId: getB, ${noResponse} } }
 `;
 
   it("is known by no name to links, and not to configurations either", async () => {
@@ -278,7 +278,7 @@ describe("an operation without an operationId", () => {
   });
 
   it("that has a number for one is reported for that alone", async () => {
-    const { operation, codes } = await readText(`paths: { /a: { get: { operationId: 5, ${noAnswer} } } }\n`);
+    const { operation, codes } = await readText(`paths: { /a: { get: { operationId: 5, ${noResponse} } } }\n`);
     expect([operation.name, codes]).toEqual(["getA", ["document/wrong-member"]]);
   });
 });
@@ -301,7 +301,7 @@ describe("an operationId that several operations have", () => {
   it("is that of one operation where paths share a path item, which has two names", async () => {
     const { model, diagnostics } = await readText(`
 paths: { /a: { $ref: "#/components/pathItems/A" }, /b: { $ref: "#/components/pathItems/A" } }
-components: { pathItems: { A: { get: { operationId: a, ${noAnswer} } } } }
+components: { pathItems: { A: { get: { operationId: a, ${noResponse} } } } }
 `);
     expect(model.operations.map(({ name, origin }) => [name, origin])).toEqual([
       ["a", "GET /a"],
@@ -316,15 +316,15 @@ components: { pathItems: { A: { get: { operationId: a, ${noAnswer} } } } }
 describe("the names of requests that the API makes", () => {
   it("say nothing of clashes that no operationId makes", async () => {
     const { model, codes } = await readText(`
-paths: { /a: { get: { operationId: done, ${noAnswer} } } }
-webhooks: { done: { post: { ${noAnswer} } }, Done: { post: { operationId: DONE, ${noAnswer} } } }
+paths: { /a: { get: { operationId: done, ${noResponse} } } }
+webhooks: { done: { post: { ${noResponse} } }, Done: { post: { operationId: DONE, ${noResponse} } } }
 `);
     expect(model.incoming?.map(({ name }) => name)).toEqual(["done2", "done3"]);
     expect(codes).toEqual(["openapi/operation-name-clash"]);
   });
 
   it("name the method where a webhook has several", async () => {
-    const { model } = await readText(`webhooks: { pet sold: { post: { ${noAnswer} }, put: { ${noAnswer} } } }\n`);
+    const { model } = await readText(`webhooks: { pet sold: { post: { ${noResponse} }, put: { ${noResponse} } } }\n`);
     expect(model.incoming?.map(({ name, origin }) => [name, origin])).toEqual([
       ["petSoldPost", "POST pet sold"],
       ["petSoldPut", "PUT pet sold"],
@@ -334,14 +334,14 @@ webhooks: { done: { post: { ${noAnswer} } }, Done: { post: { operationId: DONE, 
 
 describe("what is not supported", () => {
   const parts = "{ content: { multipart/mixed: { schema: { type: array }, itemEncoding: {} } } }";
-  const callback = `callbacks: { done: { $url: { post: { ${noAnswer} } } } }`;
+  const callback = `callbacks: { done: { $url: { post: { ${noResponse} } } } }`;
   const readSkipping = (text: string) => readText(text, { version: "3.2.0", choices: { skipUnsupported: true } });
 
   it("leaves out every operation that refers to it, with its callbacks and links to it", async () => {
     const { model, diagnostics } = await readSkipping(`
 paths:
-  /a: { post: { operationId: a, requestBody: { $ref: "#/components/requestBodies/Parts" }, ${callback}, ${noAnswer} } }
-  /b: { post: { operationId: b, requestBody: { $ref: "#/components/requestBodies/Parts" }, ${noAnswer} } }
+  /a: { post: { operationId: a, requestBody: { $ref: "#/components/requestBodies/Parts" }, ${callback}, ${noResponse} } }
+  /b: { post: { operationId: b, requestBody: { $ref: "#/components/requestBodies/Parts" }, ${noResponse} } }
   /c: { post: { operationId: c, responses: { "200": { description: "", links: { a: { operationId: a } } } } } }
 components: { requestBodies: { Parts: ${parts} } }
 `);
@@ -354,8 +354,8 @@ components: { requestBodies: { Parts: ${parts} } }
 
   it("leaves out a webhook, and no callback that others ask for", async () => {
     const { model } = await readSkipping(`
-paths: { /a: { post: { operationId: a, ${callback}, ${noAnswer} } } }
-webhooks: { sold: { post: { requestBody: ${parts}, ${noAnswer} } } }
+paths: { /a: { post: { operationId: a, ${callback}, ${noResponse} } } }
+webhooks: { sold: { post: { requestBody: ${parts}, ${noResponse} } } }
 `);
     expect(model.operations.map(({ name }) => name)).toEqual(["a"]);
     expect(model.incoming?.map(({ name }) => name)).toEqual(["aDone"]);

@@ -1,6 +1,6 @@
 // OpenAPI 3.1, sections 4.8.8 (Paths Object) and 4.8.9 (Path Item Object).
 import { httpMethods } from "@nodewright/api-model";
-import type { HttpBinding, OperationChoice } from "@nodewright/model";
+import type { HttpBinding, OperationSelection } from "@nodewright/model";
 import type { Located, SourceRange } from "@nodewright/source";
 import { type PathItem, readPathItem } from "./path-item.ts";
 import { checkPathTemplate, forbiddenCharacter, shapeOf, sourceInKey } from "./path-template.ts";
@@ -15,9 +15,9 @@ export interface OperationPlace {
   /** `GET /pets`. */
   readonly origin: string;
   readonly operationId?: string;
-  readonly choice: OperationChoice;
+  readonly choice: OperationSelection;
   /** Where the path is spelled, for mistakes in a hole of it. */
-  holeSource(name: string): SourceRange;
+  pathParameterSource(name: string): SourceRange;
 }
 
 /** Members of a path item that hold operations, in any version of OpenAPI, and their methods. */
@@ -78,8 +78,8 @@ function operationsOfItem(
         place,
         origin,
         ...(operationId === undefined ? {} : { operationId }),
-        choice: choiceOf(reading, operationId, origin),
-        holeSource: (name) => sourceInKey(paths, path, `{${name}}`),
+        choice: optionOf(reading, operationId, origin),
+        pathParameterSource: (name) => sourceInKey(paths, path, `{${name}}`),
       },
     ];
   });
@@ -89,7 +89,7 @@ function operationsOfItem(
 function reportOtherMethods(reading: Reading, place: Located, path: string): void {
   for (const [method, operation] of place.members) {
     const operationId = operation.member("operationId")?.string;
-    if (choiceOf(reading, operationId, `${method} ${path}`).skip === true) continue;
+    if (optionOf(reading, operationId, `${method} ${path}`).skip === true) continue;
     reading.report("unsupported-method", place.keySource(method), { method });
   }
 }
@@ -102,7 +102,7 @@ function isMatched(reading: Reading, paths: Located, { path, choice }: Operation
 }
 
 /** What the configuration says of an operation, by its operationId or by its method and path. */
-export function choiceOf(reading: Reading, operationId: string | undefined, origin: string): OperationChoice {
+export function optionOf(reading: Reading, operationId: string | undefined, origin: string): OperationSelection {
   const { operations = {} } = reading.choices;
   const name = [operationId, origin].find((one) => one !== undefined && Object.hasOwn(operations, one));
   return (name === undefined ? undefined : operations[name]) ?? {};

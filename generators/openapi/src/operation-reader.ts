@@ -8,7 +8,7 @@ import {
   readRelations,
 } from "@nodewright/model";
 import type { Located, SourceRange } from "@nodewright/source";
-import { type Answers, readAnswers } from "./answers.ts";
+import { type Responses, readResponses } from "./responses.ts";
 import { pairExamples } from "./example-cases.ts";
 import { ParameterReader } from "./parameter-reader.ts";
 import type { PathItem } from "./path-item.ts";
@@ -21,7 +21,7 @@ import { readRequirements } from "./security-reader.ts";
 export interface ReadOperation {
   readonly operation: Operation;
   readonly place: Located;
-  readonly links: Answers["links"];
+  readonly links: Responses["links"];
 }
 
 /** What is known of an operation before its own members are read. */
@@ -32,7 +32,7 @@ export interface OperationFrame {
   readonly pathItem: PathItem;
   readonly place: Located;
   /** Where a hole of the path is; absent where requests are matched by no path. */
-  readonly holeSource?: (name: string) => SourceRange;
+  readonly pathParameterSource?: (name: string) => SourceRange;
 }
 
 /** Reads operations whose requests and answers go one way each. */
@@ -55,17 +55,17 @@ export class OperationReader {
     this.responses = new ResponseReader(reading, answer);
   }
 
-  read({ name, origin, binding, pathItem, place, holeSource }: OperationFrame): ReadOperation {
+  read({ name, origin, binding, pathItem, place, pathParameterSource }: OperationFrame): ReadOperation {
     const reading = this.#reading;
     checkMarks(place, reading.sink);
     const body = this.bodies.read(place, binding.method);
-    const answers = readAnswers(reading, this.responses, place, { method: binding.method, origin });
+    const answers = readResponses(reading, this.responses, place, { method: binding.method, origin });
     const parameters = this.parameters.readAll({
       path: binding.path,
       pathItem,
       place,
       reserved: reservedInputs(body?.body.contents.length ?? 0, answers),
-      ...(holeSource === undefined ? {} : { holeSource }),
+      ...(pathParameterSource === undefined ? {} : { pathParameterSource }),
     });
     // What the document asks of callers is not asked of the API when it calls.
     const isAsked = this.#isOutgoing || place.has("security");
@@ -93,7 +93,7 @@ export class OperationReader {
 }
 
 /** Inputs that are no parameters: the body, the media type it is written in, and the one that is asked for. */
-function reservedInputs(bodies: number, { successes }: Answers): readonly string[] {
+function reservedInputs(bodies: number, { successes }: Responses): readonly string[] {
   const isNegotiated = new Set(successes.map(({ status }) => status)).size < successes.length;
   return ["body", ...(bodies > 1 ? ["contentType"] : []), ...(isNegotiated ? ["accept"] : [])];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText } from "./testing/read-text.ts";
+import { noResponse, onePath, readText } from "./testing/read-text.ts";
 
 /** Paths with one operation each, from `GET /a` and its operationId. */
 function pathsOf(operations: readonly (readonly [origin: string, id?: string])[]): string {
@@ -9,7 +9,7 @@ function pathsOf(operations: readonly (readonly [origin: string, id?: string])[]
     const holes = [...path.matchAll(/\{(.*?)\}/g)].map(
       ([, hole]) => `{ name: ${hole}, in: path, required: true, schema: {} }`,
     );
-    return `  ${path}: { ${method.toLowerCase()}: { ${name}parameters: [${holes.join()}], ${noAnswer} } }`;
+    return `  ${path}: { ${method.toLowerCase()}: { ${name}parameters: [${holes.join()}], ${noResponse} } }`;
   });
   return `paths:\n${lines.join("\n")}\n`;
 }
@@ -105,12 +105,12 @@ components:
     const parts = `
 paths:
   /pets:
-    additionalOperations: { LINK: { operationId: linkPets, ${noAnswer} } }
+    additionalOperations: { LINK: { operationId: linkPets, ${noResponse} } }
     post:
       operationId: addPets
       requestBody: { content: { multipart/mixed: { schema: { type: array }, itemEncoding: {} } } }
-      ${noAnswer}
-    query: { operationId: queryPets, ${noAnswer} }
+      ${noResponse}
+    query: { operationId: queryPets, ${noResponse} }
 `;
     const refused = await readText(parts, { version: "3.2.0" });
     expect(refused.diagnostics).toMatchObject([
@@ -137,8 +137,8 @@ paths:
       callbacks:
         sold:
           "{$request.body#/url}":
-            post: { requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }, ${noAnswer} }
-            put: { operationId: soldAgain, ${noAnswer} }
+            post: { requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }, ${noResponse} }
+            put: { operationId: soldAgain, ${noResponse} }
       requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
       ${pet}
 webhooks:
@@ -210,7 +210,7 @@ it("what an operation says about conformance runs is read with it", async () => 
   const schema =
     "{ type: object, properties: { hash: { type: string }, confirmations: { type: integer, x-volatile: true } } }";
   const { model, diagnostics } = await readText(
-    `paths:\n  /a: { get: { operationId: a, ${marked}, responses: { "200": { description: "", content: { application/json: { schema: ${schema} } } } } } }\n  /b: { get: { operationId: b, ${noAnswer} } }\n`,
+    `paths:\n  /a: { get: { operationId: a, ${marked}, responses: { "200": { description: "", content: { application/json: { schema: ${schema} } } } } } }\n  /b: { get: { operationId: b, ${noResponse} } }\n`,
   );
   expect(diagnostics).toEqual([]);
   const [marking, plain] = model.operations;

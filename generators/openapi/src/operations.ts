@@ -82,9 +82,9 @@ function nameOf(names: OperationNames, place: OperationPlace | IncomingPlace): s
 }
 
 function frameOf(place: OperationPlace, names: OperationNames): Parameters<OperationReader["read"]>[0] {
-  const { method, path, holeSource } = place;
+  const { method, path, pathParameterSource } = place;
   const binding: HttpBinding = { kind: "http", method, path };
-  return { ...place, name: nameOf(names, place), binding, holeSource: (name) => holeSource(name) };
+  return { ...place, name: nameOf(names, place), binding, pathParameterSource: (name) => pathParameterSource(name) };
 }
 
 function incomingFrame(place: IncomingPlace, names: OperationNames): Parameters<OperationReader["read"]>[0] {

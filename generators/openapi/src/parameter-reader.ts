@@ -20,7 +20,7 @@ import {
 import { checkEitherType } from "./header-reader.ts";
 import { isCookieStyle, type ParameterPlace, readStyle, suggestion } from "./parameter-style.ts";
 import type { PathItem } from "./path-item.ts";
-import { holesOf } from "./path-template.ts";
+import { pathParametersOf } from "./path-template.ts";
 import type { PlaceMemo } from "./place-memo.ts";
 import { type Direction, follow, type Reading } from "./reading.ts";
 
@@ -45,7 +45,7 @@ export interface ParameterOwner {
   /** Names of inputs that are no parameters. */
   readonly reserved: Iterable<string>;
   /** Where a hole of the path is; absent where there is no path to match. */
-  readonly holeSource?: (name: string) => SourceRange;
+  readonly pathParameterSource?: (name: string) => SourceRange;
 }
 
 /** Section 4.8.12.1: header parameters of these names are ignored, because other parts of the document describe them. */
@@ -69,7 +69,8 @@ export class ParameterReader {
     const own = this.#readList(owner.place.member("parameters"));
     const all = [...new Map([...shared, ...own]).values()];
     const parameters = nameParameters(all, owner.reserved);
-    if (owner.holeSource !== undefined) this.#checkHoles(owner, owner.holeSource, parameters);
+    if (owner.pathParameterSource !== undefined)
+      this.#checkPathParameters(owner, owner.pathParameterSource, parameters);
     return parameters;
   }
 
@@ -152,7 +153,7 @@ export class ParameterReader {
       ...(this.#reading.version === "3.2" ? (["querystring"] as const) : []),
     ];
     const named = `${locations.slice(0, -1).join(", ")} or ${locations.at(-1)}`;
-    const reason = `It says where the parameter stands: ${named}.`;
+    const reason = `It is the location of the parameter: ${named}.`;
     const text = this.#reading.members.requiredText(place, "A parameter", "in", reason);
     if (text === undefined) return undefined;
     const location = locations.find((candidate) => candidate === text);
@@ -183,7 +184,7 @@ export class ParameterReader {
     if (schema !== undefined) return this.#reading.typeOf(schema, this.#direction);
     if (!place.has("content")) {
       const name = place.member("name")?.string ?? "";
-      const reason = "It says which values the parameter takes.";
+      const reason = "It describes the values of the parameter.";
       this.#reading.members.missing(place, `The parameter "${name}"`, "schema", reason);
     }
     return { kind: "any", source: place.source };
@@ -207,17 +208,17 @@ export class ParameterReader {
     return { kind: "union", mode: "any-of", members: [type, { kind: "enumeration", values: [""], source }], source };
   }
 
-  #checkHoles(
+  #checkPathParameters(
     { path, place }: ParameterOwner,
-    holeSource: (name: string) => SourceRange,
+    pathParameterSource: (name: string) => SourceRange,
     parameters: readonly ParameterWithExamples[],
   ): void {
-    const holes = new Set(holesOf(path));
+    const holes = new Set(pathParametersOf(path));
     const described = parameters.filter(({ parameter }) => parameter.location === "path");
     const names = new Set(described.map(({ parameter }) => parameter.name));
     for (const name of holes) {
       if (!names.has(name) && !this.#isMisplaced(place, name))
-        this.#reading.report("undescribed-path-parameter", holeSource(name), { name });
+        this.#reading.report("undescribed-path-parameter", pathParameterSource(name), { name });
     }
     for (const { parameter } of described) {
       const { name, source } = parameter;

@@ -1,11 +1,11 @@
 // OpenAPI 3.1, section 4.8.12 (Parameter Object): what is reported of parameters, and what they take from where.
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText } from "./testing/read-text.ts";
+import { noResponse, onePath, readText } from "./testing/read-text.ts";
 
 const at = "/paths/~1pets/post/parameters";
 
 async function readParameters(parameters: string, version = "3.1.0") {
-  const { operation, diagnostics } = await readText(onePath(`parameters: [${parameters}]\n${noAnswer}`), { version });
+  const { operation, diagnostics } = await readText(onePath(`parameters: [${parameters}]\n${noResponse}`), { version });
   return {
     parameters: operation.parameters,
     told: diagnostics.map(({ message, source }) => [message, source.pointer]),
@@ -37,7 +37,7 @@ describe("a parameter that is described twice", () => {
     const { operation, codes } = await readText(`paths:
   /a:
     parameters: [{ name: X-A, in: header, schema: { type: string } }, { name: b, in: query, schema: {} }]
-    get: { operationId: a, parameters: [{ name: x-a, in: header, schema: { type: boolean } }], ${noAnswer} }
+    get: { operationId: a, parameters: [{ name: x-a, in: header, schema: { type: boolean } }], ${noResponse} }
 `);
     expect(codes).toEqual([]);
     expect(operation.parameters.map(({ name, type }) => [name, type.kind])).toEqual([
@@ -49,38 +49,38 @@ describe("a parameter that is described twice", () => {
 
 describe("the holes of a path", () => {
   const path = (parameters: string): string =>
-    `paths: { "/p/{id}": { get: { operationId: a, parameters: [${parameters}], ${noAnswer} } } }\n`;
-  const toldOf = async (parameters: string) => {
+    `paths: { "/p/{id}": { get: { operationId: a, parameters: [${parameters}], ${noResponse} } } }\n`;
+  const reportedOf = async (parameters: string) => {
     const { diagnostics } = await readText(path(parameters));
     return diagnostics.map(({ message, hint }) => [message, hint]);
   };
 
   it("are described by path parameters", async () => {
-    expect(await toldOf("{ name: id, in: path, required: true, schema: {} }")).toEqual([]);
-    expect(await toldOf("{ name: id, in: query, schema: {} }")).toEqual([
+    expect(await reportedOf("{ name: id, in: path, required: true, schema: {} }")).toEqual([]);
+    expect(await reportedOf("{ name: id, in: query, schema: {} }")).toEqual([
       [
-        'The path has a hole "id" and no path parameter of that name.',
+        'The path contains the parameter "id", and the operation has no path parameter of that name.',
         "Add the parameter to the operation or to its path item.",
       ],
     ]);
   });
 
   it("are those that parameters fill", async () => {
-    const told = await toldOf(
+    const told = await reportedOf(
       "{ name: id, in: path, required: true, schema: {} }, { name: other, in: path, required: true, schema: {} }",
     );
-    expect(told).toEqual([['The path "/p/{id}" has no hole for the path parameter "other".', undefined]]);
+    expect(told).toEqual([['The path "/p/{id}" does not contain the path parameter "other".', undefined]]);
   });
 
   it("are not reported where the location of their parameter is a slip", async () => {
-    expect(await toldOf("{ name: id, in: pth, required: true, schema: {} }")).toEqual([
+    expect(await reportedOf("{ name: id, in: pth, required: true, schema: {} }")).toEqual([
       [
-        '"pth" is no place for a parameter (did you mean "path"?).',
-        "Parameters stand in path, query, header or cookie.",
+        '"pth" is not a location of parameters (did you mean "path"?).',
+        "Parameters are located in path, query, header or cookie.",
       ],
     ]);
-    expect(await toldOf("{ name: other, in: pth, required: true, schema: {} }")).toHaveLength(2);
-    expect(await toldOf("{ name: id, in: nowhere, required: true, schema: {} }")).toHaveLength(2);
+    expect(await reportedOf("{ name: other, in: pth, required: true, schema: {} }")).toHaveLength(2);
+    expect(await reportedOf("{ name: id, in: nowhere, required: true, schema: {} }")).toHaveLength(2);
   });
 
   it.each(["required: false, ", ""])("need their values: %s", async (required) => {
@@ -96,7 +96,7 @@ describe("the holes of a path", () => {
 
   it("are not looked for where the API itself makes the request", async () => {
     const { codes } = await readText(
-      `webhooks: { a: { post: { parameters: [{ name: id, in: path, required: true, schema: {} }], ${noAnswer} } } }\n`,
+      `webhooks: { a: { post: { parameters: [{ name: id, in: path, required: true, schema: {} }], ${noResponse} } } }\n`,
     );
     expect(codes).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe("the style of a parameter", () => {
     ["cookie", "form"],
   ])("in %s is one of %s", async (location, styles) => {
     const { diagnostics, operation } = await readText(
-      `webhooks: {}\n${onePath(`parameters: [{ name: a, in: ${location}, required: true, style: strange, schema: {} }]\n${noAnswer}`)}`,
+      `webhooks: {}\n${onePath(`parameters: [{ name: a, in: ${location}, required: true, style: strange, schema: {} }]\n${noResponse}`)}`,
     );
     const [style] = styles.split(", ");
     expect(operation.parameters).toMatchObject([{ style }]);
@@ -230,12 +230,12 @@ describe("a whole query string", () => {
     expect(json.parameters).toEqual([]);
     expect(json.told).toEqual([
       [
-        "A whole query string that is written as application/json is not supported.",
+        "A parameter for the complete query string as application/json is not supported.",
         `${at}/0/content/application~1json`,
       ],
     ]);
     const old = await readParameters(querystring("content: { application/json: { schema: {} } }"));
-    expect(old.told).toEqual([['"querystring" is no place for a parameter.', `${at}/0/in`]]);
+    expect(old.told).toEqual([['"querystring" is not a location of parameters.', `${at}/0/in`]]);
   });
 
   it("is none without a media type", async () => {
@@ -280,7 +280,7 @@ describe("what is said of a parameter", () => {
 
   it("is read once where several operations refer to it, each with a description of its own", async () => {
     const reference = (description: string): string =>
-      `parameters: [{ $ref: "#/components/parameters/A"${description} }], ${noAnswer}`;
+      `parameters: [{ $ref: "#/components/parameters/A"${description} }], ${noResponse}`;
     const { model, diagnostics } = await readText(`paths:
   /a: { get: { operationId: a, ${reference(", description: First.")} } }
   /b: { get: { operationId: b, ${reference(", description: Second.")} } }
@@ -298,7 +298,7 @@ components: { parameters: { A: { name: a, in: query, deprecated: true, schema: {
 
 describe("a link to an operation", () => {
   const target = (parameters: string, body = ""): string =>
-    `/b/{id}: { post: { operationId: b, parameters: [{ name: id, in: path, required: true, schema: {} }, ${parameters}], ${body} ${noAnswer} } }`;
+    `/b/{id}: { post: { operationId: b, parameters: [{ name: id, in: path, required: true, schema: {} }, ${parameters}], ${body} ${noResponse} } }`;
   const inputsOf = async (parameters: string, members: string, body?: string) => {
     const { operation, diagnostics } = await readText(
       `paths:\n  /a: { get: { operationId: a, responses: { "200": { description: "", links: { next: { operationId: b, ${members} } } } } } }\n  ${target(parameters, body)}\n`,
@@ -332,7 +332,7 @@ describe("a link to an operation", () => {
     expect(inputs).toEqual({ c: 2 });
     expect(diagnostics).toMatchObject([
       {
-        message: 'The link "next" gives a value for "xpath.id", which is no parameter of POST /b/{id}.',
+        message: 'The link "next" has a value for "xpath.id", which is not a parameter of POST /b/{id}.',
         source: { pointer: "/paths/~1a/get/responses/200/links/next/parameters/xpath.id" },
       },
     ]);

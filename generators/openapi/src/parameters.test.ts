@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText } from "./testing/read-text.ts";
+import { noResponse, onePath, readText } from "./testing/read-text.ts";
 
 async function readParameters(parameters: string, version = "3.1.0") {
   const { operation, codes } = await readText(
-    onePath(`parameters:\n${parameters.trim().replaceAll(/^/gm, "  ")}\n${noAnswer}`),
+    onePath(`parameters:\n${parameters.trim().replaceAll(/^/gm, "  ")}\n${noResponse}`),
     { version },
   );
   return { parameters: operation.parameters, codes };
@@ -37,7 +37,7 @@ paths:
     get:
       operationId: getPet
       parameters: [{ name: a, in: path, required: true, style: ${style}, explode: true, schema: { type: array } }]
-      ${noAnswer}
+      ${noResponse}
 `);
     expect(codes).toEqual([]);
     expect(model.operations[0]?.parameters).toMatchObject([{ style, explode: true }]);
@@ -60,7 +60,7 @@ paths:
       { type: { kind: "union", members: [{ kind: "boolean" }, { kind: "enumeration", values: [""] }] } },
     ]);
     const { model } = await readText(
-      `${onePath(`parameters: [{ name: a, in: query, schema: { $ref: "#/components/schemas/Size" } }]\n${noAnswer}`)}
+      `${onePath(`parameters: [{ name: a, in: query, schema: { $ref: "#/components/schemas/Size" } }]\n${noResponse}`)}
 components: { schemas: { Size: { type: integer, default: 25 } } }
 `,
     );
@@ -83,7 +83,7 @@ paths:
         - { name: größe, in: query, schema: { type: string } }
         - { name: body, in: query, schema: { type: string } }
         - { name: 2fa, in: cookie, schema: { type: string } }
-      ${noAnswer}
+      ${noResponse}
 `);
     expect(codes).toEqual([]);
     expect(model.operations[0]?.parameters.map(({ name, property }) => [name, property])).toEqual([

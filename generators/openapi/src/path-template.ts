@@ -3,7 +3,7 @@ import type { Located, SourceRange, SourceText } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 /** Names of the holes of a path, in order: `/a/{b}/{c}` gives `b` and `c`. */
-export function holesOf(path: string): readonly string[] {
+export function pathParametersOf(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
 }
 
@@ -19,11 +19,11 @@ export function checkPathTemplate(reading: Reading, paths: Located, path: string
   const rest = path.replaceAll(/\{[^{}]+\}/g, "");
   const stray = /\{\}|[{}]/.exec(rest)?.[0];
   if (stray !== undefined) {
-    const problem = stray === "{}" ? "has a hole without a name" : `has a "${stray}" without its counterpart`;
+    const problem = stray === "{}" ? "has a path parameter without a name" : `has a "${stray}" without its counterpart`;
     reading.report("malformed-path", source, { path, problem });
   }
   const seen = new Set<string>();
-  for (const name of holesOf(path)) {
+  for (const name of pathParametersOf(path)) {
     if (seen.has(name)) reading.report("repeated-hole", source, { path, name });
     seen.add(name);
   }

@@ -118,7 +118,7 @@ paths:
       await readOpenApi({ file: "old.json", name: "old", documents: createDocumentSet(directory, sink), sink }),
     ).toBeUndefined();
     expect(sink.diagnostics).toMatchObject([
-      { code: "openapi/not-openapi", message: "This is no OpenAPI document: it is Swagger 2.0." },
+      { code: "openapi/not-openapi", message: "This is not an OpenAPI document: it is Swagger 2.0." },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 // OpenAPI 3.1, section 4.8.1: OpenAPI Object.
 import { dialectOfUri, type SchemaDialect } from "@nodewright/json-schema";
-import type { ApiModel, ReadingChoices, TypeDeclaration } from "@nodewright/model";
+import type { ApiModel, CommonReadOptions, TypeDeclaration } from "@nodewright/model";
 import {
   createReport,
   type DiagnosticSink,
@@ -26,7 +26,7 @@ export interface ReadOptions {
   readonly name: string;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
-  readonly choices?: ReadingChoices;
+  readonly choices?: CommonReadOptions;
 }
 
 const brokenOff: ReadonlySet<string> = new Set(["source/too-many-aliases", "source/too-deep"]);
@@ -69,7 +69,7 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
     ...(incoming.length === 0 ? {} : { incoming }),
     ...(servers.length === 0 ? {} : { servers }),
   };
-  reading.habits.tellAll();
+  reading.habits.reportAll();
   await addSecondOpinion(document, { version, sink, skipped });
   return model;
 }
@@ -98,7 +98,7 @@ function declarationsWithout(
 function versionProblem(root: Located): string {
   if (root.has("openapi")) return `its "openapi" is ${withArticle(root.member("openapi")?.typeName ?? "")}, not a text`;
   if (root.has("swagger")) return "it is Swagger 2.0";
-  return root.isObject ? 'it has no "openapi"' : "it is no object";
+  return root.isObject ? 'it has no "openapi"' : "it is not an object";
 }
 
 /** Section 4.8.24.5: the dialect of schemas that do not name theirs. */

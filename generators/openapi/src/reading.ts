@@ -1,5 +1,5 @@
 import { createSchemaReader, type SchemaDialect, type SchemaReader } from "@nodewright/json-schema";
-import type { ReadingChoices, TypeNode } from "@nodewright/model";
+import type { CommonReadOptions, TypeNode } from "@nodewright/model";
 import {
   createReport,
   type DiagnosticReceiver,
@@ -27,7 +27,7 @@ export interface Reading {
   readonly members: MemberReader;
   readonly report: Report<typeof openapiDiagnostics>;
   readonly sink: DiagnosticSink;
-  readonly choices: ReadingChoices;
+  readonly choices: CommonReadOptions;
   /** What a document does again and again, told once. */
   readonly habits: Habits;
   /** How often something was met that is not supported; grows while an operation is read that uses such a thing. */
@@ -42,7 +42,7 @@ export interface ReadingOptions {
   readonly version: OpenApiVersion;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
-  readonly choices: ReadingChoices;
+  readonly choices: CommonReadOptions;
   /** Of schemas that do not name theirs. */
   readonly dialect: SchemaDialect;
 }
@@ -75,7 +75,7 @@ export function createReading({ version, documents, sink, choices, dialect }: Re
 /** A sink that counts what is not supported, and takes it as a warning where the operation may be left out. */
 function countUnsupported(
   sink: DiagnosticReceiver,
-  { skipUnsupported = false }: ReadingChoices,
+  { skipUnsupported = false }: CommonReadOptions,
   unsupported: { count: number },
 ): DiagnosticReceiver {
   return {

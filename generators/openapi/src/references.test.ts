@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noAnswer, readText } from "./testing/read-text.ts";
+import { noResponse, readText } from "./testing/read-text.ts";
 
 const components = `
 components:
@@ -63,7 +63,7 @@ paths:
     post:
       operationId: addPet
       parameters: [{ $ref: "#/components/parameters/Limit", description: Ours. }]
-      ${noAnswer}
+      ${noResponse}
 components: { parameters: { Limit: { name: limit, in: query, description: Theirs., schema: { type: integer } } } }
 `,
       { version: "3.0.3" },
@@ -98,7 +98,7 @@ paths:
       parameters:
         - { $ref: "https://example.com/apis/pets#/components/parameters/Limit" }
         - { $ref: "pets#/components/parameters/Page" }
-      ${noAnswer}
+      ${noResponse}
 components:
   parameters:
     Limit: { name: limit, in: query, schema: { type: integer } }
@@ -131,7 +131,7 @@ paths:
     post:
       operationId: addPet
       requestBody: { content: { application/json: { $ref: "#/components/mediaTypes/Pet" } } }
-      ${noAnswer}
+      ${noResponse}
 components: { mediaTypes: { Pet: { schema: { type: object } } } }
 `,
       { version: "3.2.0" },

@@ -1,6 +1,6 @@
 // OpenAPI 3.1, sections 4.8.18 (Callback Object), 4.8.20 (Link Object) and 4.8.21 (Header Object).
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText } from "./testing/read-text.ts";
+import { noResponse, onePath, readText } from "./testing/read-text.ts";
 
 const answer = (members: string): string => `responses: { "200": { description: "", ${members} } }`;
 
@@ -77,7 +77,7 @@ components: { mediaTypes: { A: { schema: { type: integer } } } }
 describe("a callback", () => {
   const callback = '{ "{$request.body#/url}": { post: { responses: { "204": { description: "" } } } } }';
   const operation = (id: string, reference: string): string =>
-    `{ operationId: ${id}, callbacks: { done: ${reference} }, ${noAnswer} }`;
+    `{ operationId: ${id}, callbacks: { done: ${reference} }, ${noResponse} }`;
 
   it("that several operations share belongs to the first of them", async () => {
     const reference = '{ $ref: "#/components/callbacks/Done" }';
@@ -102,7 +102,7 @@ paths:
   });
 
   it("is called by the operation that asks for it, or by its path", async () => {
-    const { model } = await readText(`paths: { /a: { post: { callbacks: { done: ${callback} }, ${noAnswer} } } }`);
+    const { model } = await readText(`paths: { /a: { post: { callbacks: { done: ${callback} }, ${noResponse} } } }`);
     expect(model.incoming).toMatchObject([{ name: "postADone", trigger: { operation: "postA", name: "done" } }]);
   });
 
@@ -144,7 +144,7 @@ paths:
 });
 
 describe("a webhook", () => {
-  const hook = `{ post: { ${noAnswer} } }`;
+  const hook = `{ post: { ${noResponse} } }`;
 
   it("is unknown to 3.0, and an extension is none", async () => {
     const text = `paths: {}\nwebhooks: { new: ${hook}, x-own: ${hook} }\n`;
@@ -154,7 +154,7 @@ describe("a webhook", () => {
 
   it("has callbacks of its own", async () => {
     const { model } = await readText(
-      `paths: {}\nwebhooks: { new: { post: { callbacks: { done: { $url: ${hook} } }, ${noAnswer} } } }\n`,
+      `paths: {}\nwebhooks: { new: { post: { callbacks: { done: { $url: ${hook} } }, ${noResponse} } } }\n`,
     );
     expect(model.incoming?.map(({ name, trigger }) => [name, trigger.kind])).toEqual([
       ["new", "webhook"],
@@ -164,7 +164,7 @@ describe("a webhook", () => {
 });
 
 describe("a link", () => {
-  const target = `/b/{id}: { get: { operationId: b, parameters: [{ name: id, in: path, required: true, schema: {} }, { name: id, in: query, schema: {} }], ${noAnswer} } }`;
+  const target = `/b/{id}: { get: { operationId: b, parameters: [{ name: id, in: path, required: true, schema: {} }, { name: id, in: query, schema: {} }], ${noResponse} } }`;
   const linked = (link: string): string =>
     `paths:\n  /a: { get: { operationId: a, ${answer(`links: { next: ${link} }`)} } }\n  ${target}\n`;
 
@@ -194,7 +194,7 @@ describe("a link", () => {
       "what is no operation",
       '{ operationRef: "#/paths/~1a" }',
       "openapi/link-without-target",
-      'leads to "#/paths/~1a", which is no operation',
+      'refers to "#/paths/~1a", which is not an operation',
     ],
     ["nowhere", '{ operationRef: "#/paths/~1c" }', "source/unresolved-reference", "#/paths/~1c"],
     ["an unknown operation", "{ operationId: B }", "openapi/unknown-link-target", '(did you mean "b"?)'],

@@ -1,6 +1,6 @@
 // JSON Schema 2020-12, section 8.2: schemas that are known by an identifier or an anchor, wherever OpenAPI looks into them.
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText } from "./testing/read-text.ts";
+import { noResponse, onePath, readText } from "./testing/read-text.ts";
 
 const schemas = `components:
   schemas:
@@ -12,7 +12,7 @@ const schemas = `components:
 
 async function contentOf(mediaType: string, schema: string) {
   const { operation, codes } = await readText(
-    `${onePath(`requestBody: { content: { ${mediaType}: { schema: { $ref: "${schema}" } } } }\n${noAnswer}`)}${schemas}`,
+    `${onePath(`requestBody: { content: { ${mediaType}: { schema: { $ref: "${schema}" } } } }\n${noResponse}`)}${schemas}`,
   );
   return { content: operation.body?.contents[0], codes };
 }
@@ -72,7 +72,7 @@ describe("a schema that is known by its anchor or identifier", () => {
     "is reported once where it is only itself: %s",
     async (mediaType) => {
       const { codes } = await readText(
-        `${onePath(`requestBody: { content: { ${mediaType}: { schema: { $ref: "#/components/schemas/A" } } } }\n${noAnswer}`)}components: { schemas: { A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } } }\n`,
+        `${onePath(`requestBody: { content: { ${mediaType}: { schema: { $ref: "#/components/schemas/A" } } } }\n${noResponse}`)}components: { schemas: { A: { $ref: "#/components/schemas/B" }, B: { $ref: "#/components/schemas/A" } } }\n`,
       );
       expect(new Set(codes)).toEqual(new Set(["json-schema/endless-reference"]));
     },

@@ -1,6 +1,6 @@
 // https://spec.openapis.org/: what the official schemas of OpenAPI documents find that nothing else reports.
 import { describe, expect, it } from "vitest";
-import { noAnswer, onePath, readText } from "./testing/read-text.ts";
+import { noResponse, onePath, readText } from "./testing/read-text.ts";
 
 async function violationsOf(text: string, version: string): Promise<readonly string[]> {
   const { diagnostics } = await readText(text, { version });
@@ -39,7 +39,7 @@ describe("the official schema of each version", () => {
       ),
     ],
     ["OpenID", component("securitySchemes", "type: openIdConnect, openIdConnectUrl: https://a.example")],
-    ["the same tag or server twice", `${onePath(`tags: [a, a]\n${noAnswer}`)}servers: [{ url: / }, { url: / }]\n`],
+    ["the same tag or server twice", `${onePath(`tags: [a, a]\n${noResponse}`)}servers: [{ url: / }, { url: / }]\n`],
     ["a URL that is none", "paths: {}\nexternalDocs: { url: a b }\n"],
     ["an address that is none", "paths: {}\nservers: [{ url: a b }]\n"],
   ])("finds nothing in %s", async (_what, text) => {
@@ -49,11 +49,11 @@ describe("the official schema of each version", () => {
   it.each<[string, string, string, readonly string[]]>([
     [
       "an unknown member",
-      onePath(`sumary: a\n${noAnswer}`),
+      onePath(`sumary: a\n${noResponse}`),
       "/paths/~1pets/post/sumary",
       ['"sumary" has no meaning here (did you mean "summary"?).'],
     ],
-    ["a member of the wrong type", onePath(`tags: a\n${noAnswer}`), "/paths/~1pets/post/tags", []],
+    ["a member of the wrong type", onePath(`tags: a\n${noResponse}`), "/paths/~1pets/post/tags", []],
     [
       "an unknown member of a tag",
       "paths: {}\ntags: [{ name: a, nam: b }]\n",
@@ -104,7 +104,7 @@ describe("the official schema of each version", () => {
     [
       "one value of several",
       "3.1.0",
-      onePath(`requestBody: { content: { a/b: { encoding: { c: { style: simple } } } } }\n${noAnswer}`),
+      onePath(`requestBody: { content: { a/b: { encoding: { c: { style: simple } } } } }\n${noResponse}`),
       "/paths/~1pets/post/requestBody/content/a~1b/encoding/c/style",
       'This has to be one of "form", "spaceDelimited", "pipeDelimited", "deepObject".',
     ],
@@ -120,7 +120,7 @@ describe("the official schema of each version", () => {
       "3.2.0",
       component("responses", 'description: A., headers: { "a b": { schema: {} } }'),
       "/components/responses/a/headers/a b",
-      '"a b" is no name that is allowed here.',
+      '"a b" is not an allowed name here.',
     ],
     ["a member at least", "3.1.0", onePath("responses: {}"), "/paths/~1pets/post/responses", "This may not be empty."],
     [
@@ -148,7 +148,7 @@ describe("the official schema of each version", () => {
   });
 
   it("finds what is wrong at a place, whatever is wrong at that place of another document", async () => {
-    const text = onePath(`sumary: a\nparameters: [{ $ref: "other.yaml#/paths/~1pets/post/sumary" }]\n${noAnswer}`);
+    const text = onePath(`sumary: a\nparameters: [{ $ref: "other.yaml#/paths/~1pets/post/sumary" }]\n${noResponse}`);
     const files = { "other.yaml": "paths: { /pets: { post: { sumary: { in: query, schema: {} } } } }\n" };
     const { diagnostics } = await readText(text, { files });
     expect(diagnostics.map(({ code, source }) => `${code} ${source.file} ${source.pointer}`).toSorted()).toEqual([
@@ -158,7 +158,7 @@ describe("the official schema of each version", () => {
   });
 
   it("finds nothing in what is left out", async () => {
-    const text = onePath(`sumary: a\n${noAnswer}`);
+    const text = onePath(`sumary: a\n${noResponse}`);
     const { codes } = await readText(text, { choices: { operations: { addPet: { skip: true } } } });
     expect(codes).toEqual([]);
   });

@@ -35,12 +35,12 @@ export async function addSecondOpinion(
   const findings = check(document.root.value);
   if (findings.length === 0) return;
   const report = createReport("openapi", openapiDiagnostics, sink);
-  const told = toldOf(document, sink.diagnostics);
+  const told = reportedOf(document, sink.diagnostics);
   for (const finding of relevantFindings(findings)) {
     const place = document.root.nearest(pointerTokens(finding.instancePath) ?? []);
     const key = namedKey(finding);
     const source = key === undefined ? place.source : place.keySource(key);
-    if (skipped.has(source.pointer) || isTold(finding, source, told)) continue;
+    if (skipped.has(source.pointer) || isReported(finding, source, told)) continue;
     report("schema-violation", source, { problem: sentence(finding, place) });
   }
 }
@@ -48,7 +48,7 @@ export async function addSecondOpinion(
 /** Messages of our own by the pointer of their place. */
 type Told = ReadonlyMap<string, readonly string[]>;
 
-function toldOf({ file }: SourceDocument, diagnostics: readonly Diagnostic[]): Told {
+function reportedOf({ file }: SourceDocument, diagnostics: readonly Diagnostic[]): Told {
   const errors = diagnostics.filter(({ severity, source, code }) => isFault(severity, code) && source.file === file);
   const groups = Map.groupBy(errors, ({ source }) => source.pointer);
   return new Map([...groups].map(([pointer, group]) => [pointer, group.map(({ message }) => message)]));
@@ -60,7 +60,7 @@ function isFault(severity: Diagnostic["severity"], code: string): boolean {
 }
 
 /** An object may lack several members: only the same one is told already. */
-function isTold({ keyword, params }: ErrorObject, { pointer }: SourceRange, told: Told): boolean {
+function isReported({ keyword, params }: ErrorObject, { pointer }: SourceRange, told: Told): boolean {
   const messages = told.get(pointer);
   if (messages === undefined) return false;
   if (keyword !== "required") return true;
@@ -142,7 +142,7 @@ function sentence(finding: ErrorObject, place: Located): string {
     case "const":
       return `This has to be ${JSON.stringify(schema)}`;
     case "propertyNames":
-      return `"${namedKey(finding)}" is no name that is allowed here`;
+      return `"${namedKey(finding)}" is not an allowed name here`;
     case "minProperties":
       return "This may not be empty";
     case "pattern":

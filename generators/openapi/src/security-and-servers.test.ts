@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noAnswer, readText } from "./testing/read-text.ts";
+import { noResponse, readText } from "./testing/read-text.ts";
 
 const schemes = `
 components:
@@ -36,9 +36,9 @@ describe("security", () => {
     const { model } = await readText(`
 security: [{ oauth: [read] }, {}]
 paths:
-  /a: { get: { operationId: a, ${noAnswer} } }
-  /b: { get: { operationId: b, security: [], ${noAnswer} } }
-  /c: { get: { operationId: c, security: [{ basic: [], mutual: [] }], ${noAnswer} } }
+  /a: { get: { operationId: a, ${noResponse} } }
+  /b: { get: { operationId: b, security: [], ${noResponse} } }
+  /c: { get: { operationId: c, security: [{ basic: [], mutual: [] }], ${noResponse} } }
 ${schemes}`);
     expect(model.operations.map(({ security }) => security)).toEqual([
       [[{ scheme: "oauth", scopes: ["read"] }], []],
@@ -50,7 +50,7 @@ ${schemes}`);
         ],
       ],
     ]);
-    const { operation } = await readText(`paths: { /a: { get: { operationId: a, ${noAnswer} } } }`);
+    const { operation } = await readText(`paths: { /a: { get: { operationId: a, ${noResponse} } } }`);
     expect(operation).not.toHaveProperty("security");
   });
 });
@@ -65,7 +65,7 @@ servers:
       region: { default: eu, enum: [eu, us], description: Where. }
       port: { default: "443" }
 paths:
-  /a: { servers: [{ url: /other }], get: { operationId: a, servers: [{ url: /more }], ${noAnswer} } }
+  /a: { servers: [{ url: /other }], get: { operationId: a, servers: [{ url: /more }], ${noResponse} } }
 `);
     expect(model.servers).toEqual([
       {
@@ -82,7 +82,7 @@ paths:
 });
 
 describe("a security scheme", () => {
-  const toldOf = async (members: string, version = "3.1.0") => {
+  const reportedOf = async (members: string, version = "3.1.0") => {
     const { model, diagnostics } = await readText(`paths: {}\ncomponents: { securitySchemes: { a: ${members} } }\n`, {
       version,
     });
@@ -96,32 +96,32 @@ describe("a security scheme", () => {
   it.each<[string, string, string, string]>([
     [
       "{ type: apikey }",
-      '"apikey" is no type of security scheme (did you mean "apiKey"?).',
+      '"apikey" is not a type of security scheme (did you mean "apiKey"?).',
       "The types are apiKey, http, mutualTLS, oauth2, openIdConnect.",
       "/type",
     ],
     [
       "{ type: apiKey, name: a, in: body }",
-      '"body" is no place for a key.',
-      "Keys stand in query, header or cookie.",
+      '"body" is not a location of API keys.',
+      "API keys are located in query, header or cookie.",
       "/in",
     ],
     [
       "{ type: oauth2, flows: { implict: {} } }",
-      '"implict" is no flow of OAuth 2 (did you mean "implicit"?).',
+      '"implict" is not a flow of OAuth 2 (did you mean "implicit"?).',
       "The flows are implicit, password, clientCredentials, authorizationCode.",
       "/flows/implict",
     ],
   ])("is not %s", async (members, message, hint, pointer) => {
-    const { told } = await toldOf(members);
+    const { told } = await reportedOf(members);
     expect(told).toEqual([[message, hint, `${place}${pointer}`]]);
   });
 
   it("has no other flows in 3.2 than those and that of devices", async () => {
-    const { told } = await toldOf("{ type: oauth2, flows: { other: {}, x-own: {} } }", "3.2.0");
+    const { told } = await reportedOf("{ type: oauth2, flows: { other: {}, x-own: {} } }", "3.2.0");
     expect(told).toEqual([
       [
-        '"other" is no flow of OAuth 2.',
+        '"other" is not a flow of OAuth 2.',
         "The flows are implicit, password, clientCredentials, authorizationCode, deviceAuthorization.",
         `${place}/flows/other`,
       ],
@@ -129,7 +129,7 @@ describe("a security scheme", () => {
   });
 
   it("has each URL of its flow reported that is missing", async () => {
-    const { told } = await toldOf("{ type: oauth2, flows: { authorizationCode: { scopes: {} } } }");
+    const { told } = await reportedOf("{ type: oauth2, flows: { authorizationCode: { scopes: {} } } }");
     expect(told).toEqual([
       ['The flow "authorizationCode" has no "authorizationUrl".', undefined, `${place}/flows/authorizationCode`],
       ['The flow "authorizationCode" has no "tokenUrl".', undefined, `${place}/flows/authorizationCode`],
@@ -146,7 +146,7 @@ describe("a security scheme", () => {
     "text",
     '{ $ref: "#/components/securitySchemes/none" }',
   ])("is none where it cannot be met: %s", async (members) => {
-    expect((await toldOf(members)).schemes).toEqual([]);
+    expect((await reportedOf(members)).schemes).toEqual([]);
   });
 
   it.each([
@@ -154,7 +154,7 @@ describe("a security scheme", () => {
     ["Bearer", "bearer"],
     ["basics", "other-http"],
   ])("of HTTP is named in any letters' case: %s", async (scheme, kind) => {
-    const { schemes } = await toldOf(`{ type: http, scheme: ${scheme} }`);
+    const { schemes } = await reportedOf(`{ type: http, scheme: ${scheme} }`);
     expect(schemes).toMatchObject([{ kind }]);
   });
 });
@@ -162,7 +162,7 @@ describe("a security scheme", () => {
 describe("a security requirement", () => {
   const scheme = "components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }\n";
   const readRequirement = (requirement: string, version = "3.1.0") =>
-    readText(`paths: { /a: { get: { operationId: a, security: ${requirement}, ${noAnswer} } } }\n${scheme}`, {
+    readText(`paths: { /a: { get: { operationId: a, security: ${requirement}, ${noResponse} } } }\n${scheme}`, {
       version,
     });
 
@@ -172,7 +172,7 @@ describe("a security requirement", () => {
     expect(diagnostics).toMatchObject([
       {
         message:
-          'There is no security scheme "keys" (did you mean "key"?); an alternative that asks for it lets nobody in.',
+          'There is no security scheme "keys" (did you mean "key"?); an alternative that requires it cannot be met.',
         source: { pointer: "/paths/~1a/get/security/0/keys" },
       },
     ]);
@@ -202,10 +202,10 @@ describe("a security requirement", () => {
   it("of the document is checked though no operation has it, and asks nothing of callbacks", async () => {
     const { diagnostics } = await readText("paths: {}\nsecurity: [{ none: [] }]\n");
     expect(diagnostics).toMatchObject([
-      { message: 'There is no security scheme "none"; an alternative that asks for it lets nobody in.' },
+      { message: 'There is no security scheme "none"; an alternative that requires it cannot be met.' },
     ]);
     const { model } = await readText(`security: [{ key: [] }]
-webhooks: { a: { post: { ${noAnswer} } }, b: { post: { security: [{ key: [] }], ${noAnswer} } } }
+webhooks: { a: { post: { ${noResponse} } }, b: { post: { security: [{ key: [] }], ${noResponse} } } }
 ${scheme}`);
     expect(model.incoming?.map(({ security }) => security)).toEqual([undefined, [[{ scheme: "key", scopes: [] }]]]);
   });
@@ -239,7 +239,7 @@ describe("a server", () => {
     const [hole, ...others] = diagnostics.filter(({ code }) => code === "openapi/undescribed-server-variable");
     expect(others).toEqual([]);
     expect(hole).toMatchObject({
-      message: 'The URL has a hole "b" and the server no variable of that name.',
+      message: 'The URL contains the variable "b", which the server does not declare.',
       hint: 'Describe it under "variables", with a default.',
       source: { pointer: "/servers/0/url", column: 39 },
     });

@@ -29,7 +29,7 @@ export function readSecuritySchemes(reading: Reading, document: Located): readon
 
 function readScheme(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
   const owner = `The security scheme "${name}"`;
-  const text = reading.members.requiredText(place, owner, "type", `It is one of ${schemeTypes.join(", ")}.`);
+  const text = reading.members.requiredText(place, owner, "type", `It must be one of ${schemeTypes.join(", ")}.`);
   if (text === undefined) return undefined;
   const type = schemeTypes.find((candidate) => candidate === text);
   const bearer = { name, kind: "bearer", location: "header", parameter: "Authorization" } as const;
@@ -61,7 +61,7 @@ function readScheme(reading: Reading, name: string, place: Located): SecuritySch
 function readKey(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
   const owner = `The security scheme "${name}"`;
   const parameter = reading.members.requiredText(place, owner, "name", "It is what callers send the key as.");
-  const text = reading.members.requiredText(place, owner, "in", "It says where the key stands.");
+  const text = reading.members.requiredText(place, owner, "in", "It is the location of the key.");
   const location = keyLocations.find((candidate) => candidate === text);
   if (text !== undefined && location === undefined)
     reading.report("wrong-key-location", place.memberSource("in"), { location: text });

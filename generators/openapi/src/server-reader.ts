@@ -1,7 +1,7 @@
 // OpenAPI 3.1, sections 4.8.5 (Server Object) and 4.8.6 (Server Variable Object).
 import type { Server } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
-import { holesOf, sourceOfPart } from "./path-template.ts";
+import { pathParametersOf, sourceOfPart } from "./path-template.ts";
 import type { Reading } from "./reading.ts";
 
 /** The servers of the document, in its order. */
@@ -11,7 +11,7 @@ export function readServers(reading: Reading, document: Located): readonly Serve
     if (url === undefined) return [];
     const variables = readVariables(reading, place);
     const urlSource = place.memberSource("url");
-    for (const name of new Set(holesOf(url))) {
+    for (const name of new Set(pathParametersOf(url))) {
       if (place.member("variables")?.has(name)) continue;
       reading.report("undescribed-server-variable", sourceOfPart(place.document, urlSource, url, `{${name}}`), {
         name,

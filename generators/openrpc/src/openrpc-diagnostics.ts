@@ -3,7 +3,7 @@ import type { DiagnosticCatalogue } from "@nodewright/source";
 export const openrpcDiagnostics = {
   "not-openrpc": {
     severity: "error",
-    message: "This is no OpenRPC document: {problem}.",
+    message: "This is not an OpenRPC document: {problem}.",
     hint: 'An OpenRPC document begins with "openrpc: 1.3.2" (or another 1.x version).',
   },
   "unsupported-version": {
@@ -21,13 +21,13 @@ export const openrpcDiagnostics = {
   },
   "unknown-structure": {
     severity: "error",
-    message: '"{structure}" is no parameter structure.',
+    message: '"{structure}" is not a parameter structure.',
     hint: "It is by-name, by-position or either.",
   },
-  "wrong-error-code": { severity: "error", message: "The code of an error is a whole number." },
+  "wrong-error-code": { severity: "error", message: "The code of an error must be an integer." },
   "unknown-example-parameter": {
     severity: "error",
-    message: 'The example "{name}" of {method} gives "{parameter}", which is no parameter of it.',
+    message: 'The example "{name}" of {method} has a value for "{parameter}", which is not one of its parameters.',
   },
   "too-many-example-parameters": {
     severity: "error",

@@ -50,7 +50,7 @@ export function readParameter(reading: Reading, place: Located): Omit<Parameter,
 export function readContentType(reading: Reading, place: Located, owner: string): TypeNode {
   const schema = place.member("schema");
   if (schema !== undefined) return reading.schemas.read(schema);
-  reading.members.missing(place, owner, "schema", "It says which values it takes.");
+  reading.members.missing(place, owner, "schema", "It describes the values of the parameter.");
   return { kind: "any", source: place.source };
 }
 

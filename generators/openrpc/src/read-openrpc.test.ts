@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ReadingChoices } from "@nodewright/model";
+import type { CommonReadOptions } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
 import { afterAll, describe, expect, it } from "vitest";
 import { readOpenRpc } from "./read-openrpc.ts";
@@ -27,7 +27,7 @@ function read(methods: string, version = "1.3.2") {
 }
 
 /** Reads a document with one method; diagnostics as `code pointer`. */
-function readDocument(parts: object, choices: ReadingChoices = {}) {
+function readDocument(parts: object, choices: CommonReadOptions = {}) {
   const document = {
     openrpc: "1.3.2",
     info: { title: "Test", version: "1.2.3" },
@@ -95,7 +95,7 @@ describe("readOpenRpc", () => {
     ]);
   });
 
-  it("reads of a pairing what its answer depends on", () => {
+  it("reads of a pairing what its response depends on", () => {
     const announced = ["x-live", "x-may-fail"].map((name) => ({
       openrpcExtension: "0.0.0-development",
       name,
@@ -270,7 +270,7 @@ describe("a method", () => {
       restricted: [restricted],
       schema: {},
     }));
-  const methodOf = (method: object, rest: object = {}, choices: ReadingChoices = {}) => {
+  const methodOf = (method: object, rest: object = {}, choices: CommonReadOptions = {}) => {
     const { model, diagnostics } = readDocument(
       { methods: [{ name: "ask", params: [], result, ...method }], ...rest },
       choices,
@@ -356,7 +356,7 @@ describe("a method", () => {
       { name: "ask", params: [], result, links: [{ name: "l", method: "tell" }] },
       { name: "tell", params: [], result },
     ];
-    const named = (choices: ReadingChoices) => {
+    const named = (choices: CommonReadOptions) => {
       const { model, diagnostics } = readDocument({ methods }, choices);
       return [model?.operations.map(({ name, links }) => [name, links.map(({ operation }) => operation)]), diagnostics];
     };
@@ -588,7 +588,7 @@ describe("a mistake", () => {
       "a parameter without a schema",
       { params: [{ name: "a" }] },
       "/methods/0/params/0",
-      ['The parameter "a"', "schema", "It says which values it takes."],
+      ['The parameter "a"', "schema", "It describes the values of the parameter."],
     ],
     ["a result without a schema", { result: { name: "r" } }, "/methods/0/result", ["The result of ask", "schema"]],
     ["an unknown structure", { paramStructure: "by-chance" }, "/methods/0/paramStructure", ["by-chance"]],
@@ -677,9 +677,9 @@ describe("a mistake", () => {
     [{ openrpc: "1.5.0" }, "/openrpc: "],
     [{ openrpc: "1.3" }, "/openrpc: "],
     [{ openrpc: "11.3.0" }, "/openrpc: "],
-    [{ openrpc: 1 }, ': This is no OpenRPC document: it has no "openrpc".'],
-    [{}, ': This is no OpenRPC document: it has no "openrpc".'],
-    [[], ": This is no OpenRPC document: it is no object."],
+    [{ openrpc: 1 }, ': This is not an OpenRPC document: it has no "openrpc".'],
+    [{}, ': This is not an OpenRPC document: it has no "openrpc".'],
+    [[], ": This is not an OpenRPC document: it is not an object."],
   ])("ends the reading where a document is none: %j", (document, start) => {
     const said = saidOf(document as object);
     expect(said).toHaveLength(1);

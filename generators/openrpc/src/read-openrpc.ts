@@ -1,6 +1,6 @@
 // OpenRPC 1.3, section "OpenRPC Object".
 import { createSchemaReader } from "@nodewright/json-schema";
-import type { ApiModel, ReadingChoices, RpcEnvelope } from "@nodewright/model";
+import type { ApiModel, CommonReadOptions, RpcEnvelope } from "@nodewright/model";
 import { createReport, type DiagnosticSink, type DocumentSet, type Located, MemberReader } from "@nodewright/source";
 import { checkComponents } from "./component-check.ts";
 import { readMethods } from "./method-reader.ts";
@@ -16,7 +16,7 @@ export interface ReadOptions {
   readonly name: string;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
-  readonly choices?: ReadingChoices;
+  readonly choices?: CommonReadOptions;
 }
 
 /**
@@ -65,7 +65,9 @@ export function readOpenRpc({ file, name, documents, sink, choices = {} }: ReadO
 function checkVersion(reading: Reading, root: Located): boolean {
   const version = root.member("openrpc")?.string;
   if (version === undefined) {
-    reading.report("not-openrpc", root.source, { problem: root.isObject ? 'it has no "openrpc"' : "it is no object" });
+    reading.report("not-openrpc", root.source, {
+      problem: root.isObject ? 'it has no "openrpc"' : "it is not an object",
+    });
     return false;
   }
   if (/^1\.[0-4]\.[0-9]/.test(version)) return true;

@@ -1,5 +1,5 @@
 import type { SchemaDialect, SchemaReader } from "@nodewright/json-schema";
-import type { ReadingChoices } from "@nodewright/model";
+import type { CommonReadOptions } from "@nodewright/model";
 import type { DiagnosticSink, DocumentSet, MemberReader, Report } from "@nodewright/source";
 import type { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
 
@@ -12,5 +12,5 @@ export interface Reading {
   readonly sink: DiagnosticSink;
   /** Of schemas that do not name theirs. */
   readonly dialect: SchemaDialect;
-  readonly choices: ReadingChoices;
+  readonly choices: CommonReadOptions;
 }

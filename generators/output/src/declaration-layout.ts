@@ -27,7 +27,7 @@ export function fillLayout(shape: Shape, texts: Readonly<Partial<Record<Hole, st
   let filled = layout[0] ?? "";
   for (let index = 1; index < layout.length; index += 2) {
     const text = texts[layout[index] as Hole];
-    if (text === undefined) throw new Error(`Nothing was given for the hole "${layout[index]}"`);
+    if (text === undefined) throw new Error(`No value for the placeholder "${layout[index]}"`);
     const start = text.startsWith("\n") && filled.endsWith(" ") ? filled.slice(0, -1) : filled;
     filled = start + text + (layout[index + 1] ?? "");
   }
@@ -61,7 +61,7 @@ function layoutOf(shape: Shape): Layout {
   const known = layouts.get(name);
   if (known !== undefined) return known;
   const text = layoutTexts[name];
-  if (text === undefined) throw new Error(`There is no layout of "${name}"`);
+  if (text === undefined) throw new Error(`There is no layout for "${name}"`);
   const layout = text.split(/⟨([a-z]+)⟩/);
   layouts.set(name, layout);
   return layout;

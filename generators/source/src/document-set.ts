@@ -81,7 +81,7 @@ export function createDocumentSet(
       const text = createSourceText(file, characters);
       texts.set(file, text);
       if (wrongAt !== undefined) {
-        const format = isUtf16 ? "it is UTF-16" : "the first byte that is none stands here";
+        const format = isUtf16 ? "it is UTF-16" : "the first invalid byte is here";
         report("not-utf-8", text.range(wrongAt, wrongAt + 1, ""), { format });
         unreadable.add(file);
         return undefined;
@@ -118,7 +118,7 @@ export function createDocumentSet(
     const place = reference.member("$ref") ?? reference;
     const text = place.string;
     if (text === undefined) {
-      report("unresolved-reference", place.source, { reference: String(place.value), reason: "it is no text" });
+      report("unresolved-reference", place.source, { reference: String(place.value), reason: "it is not a string" });
       return undefined;
     }
     return resolveText(text, place, { read, report, knownName });
@@ -189,7 +189,7 @@ function resolveText(
     report("remote-reference", place.source, { reference });
     return undefined;
   }
-  const beside = path === "" ? place.document.file : fileBeside(place.document.file, path);
+  const beside = path === "" ? place.document.file : siblingFile(place.document.file, path);
   if (beside === undefined) {
     report("unresolved-reference", place.source, { reference, reason: 'a "%" in it is followed by no two digits' });
     return undefined;
@@ -198,14 +198,14 @@ function resolveText(
   if (target === undefined) return undefined;
   const tokens = fragmentTokens(fragment);
   if (tokens === undefined) {
-    report("unresolved-reference", place.source, { reference, reason: "what follows # is no JSON Pointer" });
+    report("unresolved-reference", place.source, { reference, reason: "the fragment is not a JSON Pointer" });
     return undefined;
   }
   return followTokens(target.root, tokens, place, report);
 }
 
 /** The file that a path names, seen from another; undefined when its percent-encoding is wrong. */
-function fileBeside(file: string, path: string): string | undefined {
+function siblingFile(file: string, path: string): string | undefined {
   try {
     const name = decodeURIComponent(path);
     return posix.isAbsolute(name) ? posix.normalize(name) : posix.join(dirname(file), name);

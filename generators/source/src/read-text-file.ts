@@ -21,7 +21,7 @@ export function readTextFile(path: string): TextFile {
   const bytes = readBytes(path);
   const text = bytes.toString("utf8");
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return { text, wrongAt: isUtf8(bytes) ? undefined : wrongOffset(bytes, text), isUtf16 };
+  return { text, wrongAt: isUtf8(bytes) ? undefined : invalidOffset(bytes, text), isUtf16 };
 }
 
 function readBytes(path: string): Buffer {
@@ -36,7 +36,7 @@ function readBytes(path: string): Buffer {
 }
 
 /** Decoding and encoding again changes nothing before the first wrong byte. */
-function wrongOffset(bytes: Buffer, text: string): number {
+function invalidOffset(bytes: Buffer, text: string): number {
   const again = Buffer.from(text, "utf8");
   let at = 0;
   while (at < bytes.length && bytes[at] === again[at]) at += 1;

@@ -38,13 +38,13 @@ export function locateSchemaProblems(
     const pointer = pointerOf(tokens);
     return !surroundings.has(pointer) && (!isSummary(problem) || !reasons.has(pointer));
   });
-  const isTold = createToldCheck(told);
+  const isReported = createReportedCheck(told);
   return [...Map.groupBy(deepest, ({ tokens }) => pointerOf(tokens)).values()].flatMap((together) => {
     const place = document.root.nearest(together[0]?.tokens ?? []);
     return withTypesTogether(together.map(({ problem }) => problem)).flatMap((problem) => {
       const key = namedKey(problem);
       const source = key === undefined ? place.source : place.keySource(key);
-      return isTold(source.pointer) ? [] : [{ source, problem: sentence(problem) }];
+      return isReported(source.pointer) ? [] : [{ source, problem: sentence(problem) }];
     });
   });
 }
@@ -63,7 +63,7 @@ function pointerOf(tokens: readonly string[]): string {
 }
 
 /** Whether something is told of a place, of what it stands in or of what stands in it. */
-function createToldCheck(told: readonly Diagnostic[]): (pointer: string) => boolean {
+function createReportedCheck(told: readonly Diagnostic[]): (pointer: string) => boolean {
   const pointers = new Set(told.map(({ source }) => source.pointer));
   const around = new Set<string>();
   for (const pointer of pointers) addWithParents(around, pointer);
@@ -101,7 +101,7 @@ function sentence(problem: SchemaProblem): string {
   const extra = extraMember(problem);
   if (extra !== undefined) return `"${extra}" has no meaning here`;
   const name = problem.params?.["propertyName"];
-  if (typeof name === "string") return `"${name}" is no name that is allowed here`;
+  if (typeof name === "string") return `"${name}" is not an allowed name here`;
   if (problem.keyword === "enum") return `This must be one of ${JSON.stringify(problem.params?.["allowedValues"])}`;
   return `This ${(problem.message ?? "does not match the official schema").replace(/\.$/, "")}`;
 }

@@ -8,7 +8,7 @@ export const sourceDiagnostics = {
   },
   "not-utf-8": {
     severity: "error",
-    message: "This file is no text in UTF-8: {format}.",
+    message: "This file is not valid UTF-8: {format}.",
     hint: "Save it as UTF-8.",
   },
   "json-syntax": { severity: "error", message: "{problem}" },
@@ -46,7 +46,7 @@ export const sourceDiagnostics = {
   "remote-reference": {
     severity: "error",
     message: 'The reference "{reference}" is a URL, and is not followed.',
-    hint: "References are resolved offline: save the document beside this one and refer to the file.",
+    hint: "References are resolved offline: save the document next to this one and refer to the file.",
   },
   "outside-reference": {
     severity: "error",

@@ -1,7 +1,7 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
 import { PublishedMempool } from "./mempool/mempool-directory.ts";
 import { openOptionalIndexes, type OptionalIndexes, type OptionalIndexesReader } from "./optional/optional-indexes.ts";
-import type { OptionalIndexChoice } from "./optional/optional-progress.ts";
+import type { OptionalIndexSelection } from "./optional/optional-progress.ts";
 import type { ChainQueries } from "./query/chain-queries.ts";
 import { EmbeddedMempoolQueries } from "./query/embedded-mempool-queries.ts";
 import { type EmbeddedIndex, EmbeddedQueries } from "./query/embedded-queries.ts";
@@ -24,7 +24,7 @@ export interface ChainIndexReader extends ChainQueries {
 export interface ChainIndexOptions {
   readonly network: Network;
   /** Optional indexes that are read as well. */
-  readonly optional?: OptionalIndexChoice | undefined;
+  readonly optional?: OptionalIndexSelection | undefined;
   /** Description of how damaged blocks are repaired, for the message of the error that reports one. */
   readonly repairHint?: RepairHint | undefined;
 }

@@ -9,7 +9,7 @@ export { type BlockFilterRow, filterOfBlock } from "./optional/block-filters.ts"
 export type { BlockAmounts, CoinStatisticsRow } from "./optional/coin-statistics.ts";
 export { type IndexedBlock, indexedBlock } from "./optional/indexed-block.ts";
 export type { OptionalIndexes } from "./optional/optional-indexes.ts";
-export type { OptionalIndexChoice, OptionalIndexName, OptionalProgress } from "./optional/optional-progress.ts";
+export type { OptionalIndexSelection, OptionalIndexName, OptionalProgress } from "./optional/optional-progress.ts";
 export type { OptionalRows } from "./optional/optional-reader.ts";
 export { awaitTransaction } from "./query/await-transaction.ts";
 export type { ShownTransactions } from "./query/await-transaction.ts";

@@ -77,7 +77,7 @@ export class IndexerError extends Error {
 const publicMessages: Partial<Record<IndexerErrorCode, string>> = {
   "block-unreadable": "The data of a block is damaged: it is not served before it is repaired",
   "tables-damaged": "The index of this node is damaged: this part of it is not served before it is repaired",
-  reorganised: "The chain was reorganised while its answer was given: ask again",
+  reorganised: "The chain was reorganized during the request: try again",
 };
 
 const soonSeconds = 1;

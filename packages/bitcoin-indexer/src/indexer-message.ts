@@ -7,9 +7,9 @@ export type IndexerMessage =
   | IndexerEvent
   | { readonly mempool: MempoolProgress }
   | { readonly repair: BlockRepairOutcome }
-  | NodeAnswer;
+  | NodeResponse;
 
-interface NodeAnswer {
+interface NodeResponse {
   /** Time of the upstream node's last usable response, in milliseconds since 1970. */
-  readonly answeredAt: number;
+  readonly respondedAt: number;
 }

@@ -13,18 +13,18 @@ import type { IndexerMessage } from "./indexer-message.ts";
 import { createConfiguredMempool } from "./mempool/configured-mempool.ts";
 import { runIndexer } from "./run-indexer.ts";
 import type { BlockSource } from "./source/block-source.ts";
-import { assertRoom, storeFailure, systemErrorName } from "./store-failure.ts";
+import { assertSpace, storeFailure, systemErrorName } from "./store-failure.ts";
 import { createConfiguredSource, type IndexerConfiguration, networkOf, repairHintOf } from "./source-configuration.ts";
 import { openEmbeddedStore } from "./store/embedded-store.ts";
 import type { IndexStore } from "./store/index-store.ts";
 import { type BlockRepairOutcome, repairReportedBlocks, repairReportedBlocksOnce } from "./store/repair-blocks.ts";
 
 /** Milliseconds between two messages about the responses of a node. */
-const answersMilliseconds = 1_000;
+const responseIntervalMilliseconds = 1_000;
 
 const stopping = new AbortController();
 let lastDelivery: Promise<void> = Promise.resolve();
-let toldAnswer: number | undefined;
+let reportedResponse: number | undefined;
 
 // This comes before the priority is lowered: each thread inherits it.
 endWithParent();
@@ -61,7 +61,7 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
       const mempoolRun = mempool.run(stopping.signal);
       const repairRun = store.repairs && repairReportedBlocks(store.repairs, source, stopping.signal, reportRepair);
       repairRun?.catch((reason: unknown) => console.error(reason));
-      const answers = setInterval(() => tellAnswers(source), answersMilliseconds);
+      const responses = setInterval(() => reportResponses(source), responseIntervalMilliseconds);
       const onEvent = (event: IndexerEvent): void => {
         send(event);
         mempool.wake();
@@ -73,7 +73,7 @@ async function index(configuration: IndexerConfiguration): Promise<void> {
           await repairReportedBlocksOnce(store.repairs, source, stopping.signal, reportRepair);
       } finally {
         stopping.abort();
-        clearInterval(answers);
+        clearInterval(responses);
         await mempoolRun;
         await repairRun?.catch(() => undefined);
       }
@@ -92,7 +92,7 @@ function reportRepair(repair: BlockRepairOutcome): void {
 async function openStore(configuration: IndexerConfiguration, network: Network): Promise<IndexStore> {
   const { directory, addressSearch, blocksInPlace } = configuration;
   const repairHint = (): string => repairHintOf(configuration.source);
-  assertRoom(directory);
+  assertSpace(directory);
   for (;;) {
     try {
       return await openEmbeddedStore(directory, network, { addressSearch, blocksInPlace, repairHint });
@@ -105,10 +105,10 @@ async function openStore(configuration: IndexerConfiguration, network: Network):
   }
 }
 
-function tellAnswers({ answeredAt }: BlockSource): void {
-  if (answeredAt === undefined || answeredAt === toldAnswer) return;
-  toldAnswer = answeredAt;
-  send({ answeredAt });
+function reportResponses({ respondedAt }: BlockSource): void {
+  if (respondedAt === undefined || respondedAt === reportedResponse) return;
+  reportedResponse = respondedAt;
+  send({ respondedAt });
 }
 
 function send(message: IndexerMessage): void {

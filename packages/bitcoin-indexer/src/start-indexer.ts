@@ -3,7 +3,7 @@ import { forkProgram } from "./fork-program.ts";
 import type { IndexerEvent } from "./indexer-event.ts";
 import type { IndexerMessage } from "./indexer-message.ts";
 import type { MempoolProgress } from "./mempool/mempool-progress.ts";
-import type { OptionalIndexChoice, OptionalProgress } from "./optional/optional-progress.ts";
+import type { OptionalIndexSelection, OptionalProgress } from "./optional/optional-progress.ts";
 import { type OptionalIndexesProcess, prepareOptionalIndexes } from "./optional/start-optional-indexes.ts";
 import { type IndexerConfiguration, repairHintOf } from "./source-configuration.ts";
 import type { ReportRepair } from "./store/repair-blocks.ts";
@@ -11,7 +11,7 @@ import { type ChildDeath, type ChildEnd, type SupervisedProcess, superviseProces
 
 export interface StartIndexerOptions extends IndexerConfiguration {
   /** Optional indexes that are kept next to the main one, in a process of their own, once there is a main one. */
-  readonly optional?: OptionalIndexChoice | undefined;
+  readonly optional?: OptionalIndexSelection | undefined;
   readonly onOptional?: ((progress: OptionalProgress) => void) | undefined;
   readonly onEvent?: ((event: IndexerEvent) => void) | undefined;
   /** Callback for each refresh of the mempool, also a failed one. */
@@ -31,7 +31,7 @@ export interface IndexerProcess {
   /**
    * Time of the node's last usable response to the indexer, in milliseconds since 1970; `undefined` before that, and always without a node.
    */
-  readonly answeredAt: number | undefined;
+  readonly respondedAt: number | undefined;
   /** Process ID of the current indexer process; `undefined` while no process runs. */
   readonly pid: number | undefined;
   /** Resolves when the indexer has ended permanently: it had nothing more to do, has failed, or was stopped. */
@@ -60,7 +60,7 @@ class SupervisedIndexer implements IndexerProcess {
   #mempool: MempoolProgress | undefined;
   #lastEvent: IndexerEvent | undefined;
   #heightAtDeath: number | undefined;
-  #answeredAt: number | undefined;
+  #respondedAt: number | undefined;
 
   constructor({ onEvent, onMempool, onRepair, optional, onOptional, ...configuration }: StartIndexerOptions) {
     this.#configuration = configuration;
@@ -71,7 +71,7 @@ class SupervisedIndexer implements IndexerProcess {
       start: () => this.#fork(),
       startsAgain: (end) => this.#startsAgain(end),
       hasAdvanced: () => this.#hasAdvanced(),
-      onDeath: (death) => this.#tellDeath(death),
+      onDeath: (death) => this.#reportExit(death),
     });
     if (optional?.blockFilters !== true && optional?.coinStatistics !== true) return;
     const { directory, network } = configuration;
@@ -79,7 +79,7 @@ class SupervisedIndexer implements IndexerProcess {
     const onProgress = onOptional ?? (() => undefined);
     const indexes = prepareOptionalIndexes({ ...optional, directory, network, repairHint, onProgress });
     this.#optional = indexes;
-    void this.#process.ended.then(() => indexes.tellComplete());
+    void this.#process.ended.then(() => indexes.reportComplete());
   }
 
   get lastEvent(): IndexerEvent | undefined {
@@ -94,8 +94,8 @@ class SupervisedIndexer implements IndexerProcess {
     return this.#optional?.progress ?? [];
   }
 
-  get answeredAt(): number | undefined {
-    return this.#answeredAt;
+  get respondedAt(): number | undefined {
+    return this.#respondedAt;
   }
 
   get pid(): number | undefined {
@@ -115,9 +115,9 @@ class SupervisedIndexer implements IndexerProcess {
     // A process that could not be created has no channel. The channel of others may break at once; their end is reported in any case.
     if (child.pid === undefined) return child;
     child.on("message", (message: IndexerMessage) => {
-      if ("mempool" in message) this.#tellMempool(message.mempool);
+      if ("mempool" in message) this.#reportMempool(message.mempool);
       else if ("repair" in message) this.#onRepair(message.repair);
-      else if ("answeredAt" in message) this.#answeredAt = message.answeredAt;
+      else if ("respondedAt" in message) this.#respondedAt = message.respondedAt;
       else this.#tell(message);
     });
     child.send(this.#configuration, () => undefined);
@@ -137,7 +137,7 @@ class SupervisedIndexer implements IndexerProcess {
     return hasAdvanced;
   }
 
-  #tellDeath({ how, delayMilliseconds }: ChildDeath): void {
+  #reportExit({ how, delayMilliseconds }: ChildDeath): void {
     if (delayMilliseconds === undefined) return;
     // It has reported itself why it could not start.
     if (this.#lastEvent?.state === "stalled" && how === "exit code 1") return;
@@ -151,7 +151,7 @@ class SupervisedIndexer implements IndexerProcess {
     });
   }
 
-  #tellMempool(progress: MempoolProgress): void {
+  #reportMempool(progress: MempoolProgress): void {
     this.#mempool = progress;
     this.#onMempool(progress);
   }
@@ -159,7 +159,7 @@ class SupervisedIndexer implements IndexerProcess {
   #tell(event: IndexerEvent): void {
     this.#lastEvent = event;
     // While blocks are indexed in bulk they use all resources.
-    if (event.state !== "indexing") this.#optional?.tellChanged();
+    if (event.state !== "indexing") this.#optional?.reportChanged();
     this.#onEvent(event);
   }
 }

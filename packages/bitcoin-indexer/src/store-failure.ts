@@ -25,7 +25,7 @@ export function storeFailure(cause: unknown): IndexerError {
  * Throws an `IndexerError` when the disk of a data directory has too little space to start: LMDB maps files into memory as it opens them,
  * and the system ends a process that writes to a part of a mapped file for which there is no space.
  */
-export function assertRoom(directory: string): void {
+export function assertSpace(directory: string): void {
   if (!existsSync(directory)) return;
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize < leastFreeBytes) throw createFailure("ENOSPC", { retry: true });

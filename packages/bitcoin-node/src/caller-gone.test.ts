@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deriveaddresses } from "./handlers/deriveaddresses.ts";
 import { scantxoutset } from "./handlers/scantxoutset.ts";
-import { answerValue } from "./testing/answer-text.ts";
+import { responseValue } from "./testing/response-text.ts";
 import { indexChain, type IndexedChain } from "./testing/test-chain.ts";
 
 /** An extended key of test networks. */
@@ -36,13 +36,15 @@ it("addresses are derived no further when nobody waits for them", async () => {
     { descriptor: `wpkh(${key}/*)#5hdafpj3`, range: [0, 9_999] },
     chain.context({ hasCallerGone }),
   );
-  await expect(derived).rejects.toThrow("The caller has gone");
+  await expect(derived).rejects.toThrow("The client disconnected");
   expect(asked()).toBe(3);
 });
 
 it("a search through unspent outputs is aborted when nobody waits for it", async () => {
   const { hasCallerGone } = leavingCaller();
   const scanobjects = [{ desc: `wpkh(${key}/*)`, range: [0, 9_999] }];
-  const answer = await answerValue(scantxoutset({ action: "start", scanobjects }, chain.context({ hasCallerGone })));
-  expect(answer).toMatchObject({ success: false });
+  const response = await responseValue(
+    scantxoutset({ action: "start", scanobjects }, chain.context({ hasCallerGone })),
+  );
+  expect(response).toMatchObject({ success: false });
 });

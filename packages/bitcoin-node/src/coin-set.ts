@@ -59,7 +59,7 @@ export async function countCoins(index: ChainQueries, hashType: CoinHashType): P
       if (!isIndexerError(reason) || reason.code !== "reorganised") throw reason;
     }
   }
-  throw new ServiceError("upstream_unavailable", "Blocks came while the outputs were counted: ask again", {
+  throw new ServiceError("upstream_unavailable", "Blocks arrived while the outputs were counted: try again", {
     retryAfterSeconds: 1,
   });
 }
@@ -68,7 +68,7 @@ function tooMany(hashType: CoinHashType): ServiceError {
   return hashType === "hash_serialized_3"
     ? rpcError(
         "invalidParameter",
-        "hash_serialized_3 takes all outputs in order, which are too many here: ask for muhash, which the index of coin statistics answers",
+        "hash_serialized_3 reads all outputs in order, which are too many here: request muhash, which the index of coin statistics has",
       )
     : rpcError("invalidParameter", "There are too many outputs to be counted without coinstatsindex");
 }

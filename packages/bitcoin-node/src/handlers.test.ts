@@ -50,8 +50,8 @@ import { verifytxoutput } from "./handlers/verifytxoutput.ts";
 import { version } from "./handlers/version.ts";
 import { blocksSinceRetarget, estimateHashRate } from "./network-hash-rate.ts";
 import { renderBlockHeader } from "./render/block.ts";
-import { answerValue as answered } from "./testing/answer-text.ts";
-import { plainAnswer } from "./testing/plain-answer.ts";
+import { responseValue as answered } from "./testing/response-text.ts";
+import { plainResult } from "./testing/plain-result.ts";
 
 const { regtest } = networks;
 /** Script that anyone may spend. */
@@ -168,7 +168,7 @@ describe("a stale block", () => {
   });
 
   it("proves no transaction", async () => {
-    const proof = await plainAnswer(gettxoutproof({ txids: [txidOf(stale, 1)], blockhash: hashOf(stale) }, context()));
+    const proof = await plainResult(gettxoutproof({ txids: [txidOf(stale, 1)], blockhash: hashOf(stale) }, context()));
     await expect(async () => await verifytxoutproof({ proof }, context())).rejects.toMatchObject({ rpcCode: -5 });
   });
 });
@@ -310,14 +310,14 @@ describe("proofs of transactions", () => {
   it("prove what they were made for", async () => {
     for (const positions of [[0], [1], [0, 1]]) {
       const txids = positions.map((position) => txidOf(second, position));
-      const proof = await plainAnswer(gettxoutproof({ txids }, context()));
+      const proof = await plainResult(gettxoutproof({ txids }, context()));
       expect(await verifytxoutproof({ proof }, context())).toEqual(txids);
     }
   });
 
   it("are checked under either name", async () => {
     const txids = [txidOf(second, 1)];
-    const proof = await plainAnswer(gettxoutproof({ txids }, context()));
+    const proof = await plainResult(gettxoutproof({ txids }, context()));
     expect(await verifytxoutput({ proof }, context())).toEqual(txids);
     await expect(async () => await verifytxoutput({ proof: "zz" }, context())).rejects.toMatchObject({ rpcCode: -8 });
   });
@@ -338,13 +338,13 @@ describe("proofs of transactions", () => {
       rpcCode: -5,
       message: "Transaction not yet in block",
     });
-    const proof = await plainAnswer(gettxoutproof({ txids, blockhash: hashOf(chain.genesis) }, context()));
+    const proof = await plainResult(gettxoutproof({ txids, blockhash: hashOf(chain.genesis) }, context()));
     expect(await verifytxoutproof({ proof }, context())).toEqual(txids);
   });
 
   it("prove nothing after a byte has changed", async () => {
     const proof =
-      fromHex(await plainAnswer(gettxoutproof({ txids: [txidOf(second, 1)] }, context()))) ?? expect.unreachable();
+      fromHex(await plainResult(gettxoutproof({ txids: [txidOf(second, 1)] }, context()))) ?? expect.unreachable();
     for (const offset of proof.keys()) {
       const changed = Uint8Array.from(proof);
       changed[offset] = (changed[offset] ?? 0) ^ 1;
@@ -543,8 +543,8 @@ describe("the node itself", () => {
   });
 
   it("does without the node behind it in getinfo, and says so where the node is asked for", async () => {
-    for (const answer of [new ServiceError("upstream_timeout", "The node is slow"), "8", -1, null]) {
-      const upstream = upstreamWith(answer);
+    for (const response of [new ServiceError("upstream_timeout", "The node is slow"), "8", -1, null]) {
+      const upstream = upstreamWith(response);
       expect(await getinfo({}, context({ upstream }))).toMatchObject({ connections: 0, blocks: 3 });
       await expect(async () => await getconnectioncount({}, context({ upstream }))).rejects.toThrow(ServiceError);
     }
@@ -594,8 +594,8 @@ describe("help and discovery", () => {
   });
 
   it("leave what is off out of the document", async () => {
-    const answer = await rpcDiscover({}, context({ methodAccess }));
-    const document = JSON.parse(String((answer as PreparedJson<unknown>).text));
+    const response = await rpcDiscover({}, context({ methodAccess }));
+    const document = JSON.parse(String((response as PreparedJson<unknown>).text));
     expect(document.methods.map(({ name }: { readonly name: string }) => name)).toEqual(["getblock"]);
     expect(document.info).toEqual({ title: "Test", version: "1.2.3-rc.1" });
   });

@@ -86,11 +86,11 @@ export function createParameterRefusal({ commands }: CommandReference): Paramete
     const command = commands.get(method);
     if (command === undefined) return rpcError("invalidParameter", "Invalid parameter");
     const violations = firstOfEach(found);
-    const misfits = misfitsOf(command, violations, params);
+    const misfits = mismatchesOf(command, violations, params);
     const refusal =
       countProblem(command, violations, params) ??
       amountProblem(violations) ??
-      typeProblem(checkedMisfits(method, misfits)) ??
+      typeProblem(checkedMismatches(method, misfits)) ??
       problemFinders[method]?.((name) => sentByName(command, params, name)) ??
       valueProblem(method, misfits);
     return aboutParameters(refusal, namesOf(command, violations, params));
@@ -161,7 +161,7 @@ function isSurplus(command: Command, keyword: string, pointer: string, expected:
   return keyword === expected && !command.parameters.some(({ name }) => propertyOf(name) === tokenOf(pointer));
 }
 
-function checkedMisfits(method: string, misfits: readonly Misfit[]): readonly Misfit[] {
+function checkedMismatches(method: string, misfits: readonly Misfit[]): readonly Misfit[] {
   return misfits.filter(({ parameter }) => parameter.name !== uncheckedTypes[method]);
 }
 
@@ -198,7 +198,7 @@ function rangeMessage(method: string, position: number, keyword: string): string
 }
 
 /** Returns each invalid parameter once, in the order of the method. */
-function misfitsOf(command: Command, violations: readonly Violation[], params: unknown): readonly Misfit[] {
+function mismatchesOf(command: Command, violations: readonly Violation[], params: unknown): readonly Misfit[] {
   return command.parameters.flatMap((parameter, position) => {
     const violation = violations.find(({ pointer }) => tokenOf(pointer) === propertyOf(parameter.name));
     if (violation === undefined) return [];

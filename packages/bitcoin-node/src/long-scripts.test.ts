@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isLargeTransaction, isLongScript, renderLargeTransaction, renderLongScript } from "./long-scripts.ts";
 import { renderScriptPubKey } from "./render/script.ts";
 import { renderTransaction } from "./render/transaction.ts";
-import { answerText } from "./testing/answer-text.ts";
+import { responseText } from "./testing/response-text.ts";
 
 const { regtest } = networks;
 
@@ -62,8 +62,8 @@ describe("a large transaction", () => {
       return { value: BigInt(position), scriptPubKey };
     });
     const transaction = parseTransaction(serializeTransaction({ version: 2, inputs, outputs, locktime: 3 }));
-    const written = await answerText(renderLargeTransaction(transaction, regtest));
-    expect(written).toBe(await answerText(renderTransaction(transaction, regtest)));
+    const written = await responseText(renderLargeTransaction(transaction, regtest));
+    expect(written).toBe(await responseText(renderTransaction(transaction, regtest)));
     expect(written).not.toContain("[ALL]");
   });
 
@@ -88,7 +88,7 @@ describe("a large transaction", () => {
       await new Promise(setImmediate);
       turns += 1;
     }
-    expect(await answerText(rendering)).toContain('"vout":[');
+    expect(await responseText(rendering)).toContain('"vout":[');
     expect(turns).toBeGreaterThan(3);
   });
 });

@@ -9,7 +9,7 @@ import {
   type TransactionOutput,
 } from "@nodewright/bitcoin-primitives";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
-import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { runInTimeSlices, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { descriptorChecksumInSteps } from "./descriptor/descriptor-checksum.ts";
 import { coinbaseInput, renderOutput, spendingInput, transactionFacts } from "./render/transaction.ts";
 
@@ -31,10 +31,10 @@ export function isLargeTransaction({ size }: Transaction): boolean {
 
 /** Renders like `renderScriptPubKey`: no script of this length has an address, or is of a kind that has a descriptor of its own. */
 export async function renderLongScript(script: Uint8Array): Promise<ScriptPubKey> {
-  const asm = await inTurns(renderCoreAsmInSteps(script));
+  const asm = await runInTimeSlices(renderCoreAsmInSteps(script));
   const hex = toHex(script);
   const descriptor = `raw(${hex})`;
-  const checksum = await inTurns(descriptorChecksumInSteps(descriptor));
+  const checksum = await runInTimeSlices(descriptorChecksumInSteps(descriptor));
   return { asm, desc: `${descriptor}#${checksum}`, hex, type: scriptType(script).core };
 }
 
@@ -62,7 +62,7 @@ async function renderInput(input: TransactionInput, isCoinbase: boolean, network
   const { scriptSig } = input;
   if (!isLongScript(scriptSig)) return spendingInput(input, undefined, network);
   // As Bitcoin Core, which marks no signatures in a script that is too long to be spent.
-  const asm = await inTurns(renderCoreAsmInSteps(scriptSig));
+  const asm = await runInTimeSlices(renderCoreAsmInSteps(scriptSig));
   return {
     ...spendingInput({ ...input, scriptSig: none }, undefined, network),
     scriptSig: { asm, hex: toHex(scriptSig) },

@@ -144,10 +144,10 @@ describe("filters", () => {
     for (const [position, { filter, header }] of branch.entries()) {
       const hash = hashOf(stale[position] ?? expect.unreachable());
       expect(await getcfilter({ hash, filtertype: 0 }, context())).toBe(filter);
-      const answer = getblockfilter({ blockhash: hash }, context());
-      if (position < 10) expect(await answer).toEqual({ filter, header });
+      const response = getblockfilter({ blockhash: hash }, context());
+      if (position < 10) expect(await response).toEqual({ filter, header });
       else {
-        await expect(answer).rejects.toMatchObject({
+        await expect(response).rejects.toMatchObject({
           rpcCode: -5,
           message: "Filter not found. Block was not connected to active chain.",
         });
@@ -215,10 +215,10 @@ describe("statistics of all unspent outputs", () => {
     const counted = { ...tip, ...sums, transactions: 19, disk_size: expect.any(Number) };
     const plain = context({ optional: undefined });
     expect(await gettxoutsetinfo({ hashType: "none" }, plain)).toStrictEqual(counted);
-    const answer = await gettxoutsetinfo({ hashType: "muhash" }, plain);
-    const muhash = "muhash" in answer ? answer.muhash : undefined;
+    const response = await gettxoutsetinfo({ hashType: "muhash" }, plain);
+    const muhash = "muhash" in response ? response.muhash : undefined;
     expect(muhash).toMatch(/^[0-9a-f]{64}$/);
-    expect(answer).toEqual({ ...counted, muhash });
+    expect(response).toEqual({ ...counted, muhash });
     const indexed = {
       ...tip,
       ...sums,
@@ -278,9 +278,11 @@ describe("statistics of all unspent outputs", () => {
   });
 
   it("with the serialized hash are counted, with or without the index", async () => {
-    const answer = await gettxoutsetinfo({}, context());
-    expect(answer).toMatchObject({ hash_serialized_3: expect.stringMatching(/^[0-9a-f]{64}$/), transactions: 19 });
-    expect(await gettxoutsetinfo({ hashType: "hash_serialized_3" }, context({ optional: undefined }))).toEqual(answer);
+    const response = await gettxoutsetinfo({}, context());
+    expect(response).toMatchObject({ hash_serialized_3: expect.stringMatching(/^[0-9a-f]{64}$/), transactions: 19 });
+    expect(await gettxoutsetinfo({ hashType: "hash_serialized_3" }, context({ optional: undefined }))).toEqual(
+      response,
+    );
   });
 
   it.each([
@@ -357,9 +359,9 @@ describe("statistics of all unspent outputs", () => {
         },
       },
     };
-    const answer = Promise.resolve(gettxoutsetinfo({ hashType: "none" }, context({ optional: late })));
-    if (looks === 1) await expect(answer).rejects.toMatchObject({ rpcCode: -1 });
-    else expect(await answer).toMatchObject({ height: 19 });
+    const response = Promise.resolve(gettxoutsetinfo({ hashType: "none" }, context({ optional: late })));
+    if (looks === 1) await expect(response).rejects.toMatchObject({ rpcCode: -1 });
+    else expect(await response).toMatchObject({ height: 19 });
     expect(looked).toBe(looks);
   });
 
@@ -392,18 +394,18 @@ describe("statistics of all unspent outputs", () => {
       },
     };
     const watched = Object.assign(Object.create(index) as ChainIndexReader, counting);
-    const answers = Array.from({ length: 5 }, () => gettxoutsetinfo({}, context({ index: watched })));
+    const responses = Array.from({ length: 5 }, () => gettxoutsetinfo({}, context({ index: watched })));
     failures = 0;
-    const [answer, ...others] = await Promise.all(answers);
-    expect(answer).toMatchObject({ txouts: 19 });
-    for (const other of others) expect(other).toEqual(answer);
+    const [response, ...others] = await Promise.all(responses);
+    expect(response).toMatchObject({ txouts: 19 });
+    for (const other of others) expect(other).toEqual(response);
     expect(pages).toBeLessThanOrEqual(2);
     failures = Number.POSITIVE_INFINITY;
     const other = Object.assign(Object.create(index) as ChainIndexReader, counting);
     pages = 0;
     await expect(async () => await gettxoutsetinfo({}, context({ index: other }))).rejects.toMatchObject({
       code: "upstream_unavailable",
-      message: "Blocks came while the outputs were counted: ask again",
+      message: "Blocks arrived while the outputs were counted: try again",
       retryAfterSeconds: 1,
     });
     expect(pages).toBe(5);
@@ -418,7 +420,7 @@ describe("statistics of all unspent outputs", () => {
     await expect(async () => await gettxoutsetinfo({}, asked)).rejects.toMatchObject({
       rpcCode: -8,
       message:
-        "hash_serialized_3 takes all outputs in order, which are too many here: ask for muhash, which the index of coin statistics answers",
+        "hash_serialized_3 reads all outputs in order, which are too many here: request muhash, which the index of coin statistics has",
     });
     const longest = Object.assign(Object.create(index) as ChainIndexReader, {
       tip: async () => ({ ...tip, chainTransactionCount: 1_000_000 }),

@@ -17,7 +17,7 @@ import type { BitcoinNodeContext } from "./context.ts";
 import { getblock } from "./handlers/getblock.ts";
 import { getblockheader } from "./handlers/getblockheader.ts";
 import { foundPart } from "./rendered-blocks.ts";
-import { answerText, answerValue } from "./testing/answer-text.ts";
+import { responseText, responseValue } from "./testing/response-text.ts";
 
 const { regtest } = networks;
 const script: Uint8Array = Uint8Array.of(0x51);
@@ -53,10 +53,10 @@ describe("a block that was rendered before", () => {
     await runIndexer({ store, source });
     const context = contextOf(open("reorganised"));
     const told = async (of: RegtestTip): Promise<unknown> => {
-      const header = (await answerValue(getblockheader({ hash: hashOf(of) }, context))) as object;
+      const header = (await responseValue(getblockheader({ hash: hashOf(of) }, context))) as object;
       for (const verbosity of [1, 2, 3]) {
         // Members of the header are in the block, and equal.
-        expect(await answerValue(getblock({ blockhash: hashOf(of), verbosity }, context))).toMatchObject(header);
+        expect(await responseValue(getblock({ blockhash: hashOf(of), verbosity }, context))).toMatchObject(header);
       }
       const { confirmations, nextblockhash } = header as { confirmations: number; nextblockhash?: string };
       return { confirmations, nextblockhash };
@@ -101,7 +101,7 @@ describe("a block of more than a thousand transactions", () => {
         },
       },
     });
-    const ask = () => answerText(getblock({ blockhash: hash, verbosity: 2 }, contextOf(counted)));
+    const ask = () => responseText(getblock({ blockhash: hash, verbosity: 2 }, contextOf(counted)));
     let turns = 0;
     let isDone = false;
     const turn = (): void => {
@@ -110,17 +110,17 @@ describe("a block of more than a thousand transactions", () => {
     };
     setImmediate(turn);
 
-    const answers = await Promise.all([ask(), ask(), ask()]);
+    const responses = await Promise.all([ask(), ask(), ask()]);
     isDone = true;
 
     expect(turns).toBeGreaterThan(5);
     const once = reads;
-    expect(new Set(answers).size).toBe(1);
-    expect(JSON.parse(answers[0]).tx.length).toBeGreaterThan(1_000);
-    expect(await ask()).toBe(answers[0]);
+    expect(new Set(responses).size).toBe(1);
+    expect(JSON.parse(responses[0]).tx.length).toBeGreaterThan(1_000);
+    expect(await ask()).toBe(responses[0]);
     expect(reads).toBe(once);
     // Every transaction was read once.
-    expect(once).toBeLessThan(JSON.parse(answers[0]).tx.length / 8);
+    expect(once).toBeLessThan(JSON.parse(responses[0]).tx.length / 8);
   });
 
   async function largeBlock(): Promise<{ readonly index: ChainIndexReader; readonly hash: string }> {

@@ -24,7 +24,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BitcoinNodeContext } from "./context.ts";
 import { getrawtransaction } from "./handlers/getrawtransaction.ts";
 import { gettxout } from "./handlers/gettxout.ts";
-import { answerText, answerValue } from "./testing/answer-text.ts";
+import { responseText, responseValue } from "./testing/response-text.ts";
 
 const openScript: Uint8Array = Uint8Array.of(0x51);
 const keyHashScript: Uint8Array = Uint8Array.of(0, 20, ...new Uint8Array(20).fill(7));
@@ -107,14 +107,14 @@ function context(): BitcoinNodeContext {
 describe("getrawtransaction of an unconfirmed transaction", () => {
   it("gives its bytes, with the witness", async () => {
     for (const verbose of [0, false]) {
-      expect(await answerText(getrawtransaction({ txid: childId, verbose }, context()))).toBe(
+      expect(await responseText(getrawtransaction({ txid: childId, verbose }, context()))).toBe(
         JSON.stringify(toHex(child.bytes)),
       );
     }
   });
 
   it("gives it without a place, and tells nothing of what it spends: that is known of blocks", async () => {
-    const plain = await answerValue(getrawtransaction({ txid: childId.toUpperCase(), verbose: 1 }, context()));
+    const plain = await responseValue(getrawtransaction({ txid: childId.toUpperCase(), verbose: 1 }, context()));
     expect(plain).toMatchObject({
       txid: childId,
       hex: toHex(child.bytes),
@@ -123,7 +123,7 @@ describe("getrawtransaction of an unconfirmed transaction", () => {
     for (const member of ["blockhash", "confirmations", "time", "blocktime", "in_active_chain", "fee"]) {
       expect(plain).not.toHaveProperty(member);
     }
-    expect(await answerValue(getrawtransaction({ txid: childId, verbose: 2 }, context()))).toEqual(plain);
+    expect(await responseValue(getrawtransaction({ txid: childId, verbose: 2 }, context()))).toEqual(plain);
   });
 
   it("finds it in no block", async () => {
@@ -134,7 +134,7 @@ describe("getrawtransaction of an unconfirmed transaction", () => {
 
 describe("gettxout", () => {
   it("gives an output of an unconfirmed transaction with no confirmations", async () => {
-    expect(await answerValue(gettxout({ txid: childId, vout: 0 }, context()))).toMatchObject({
+    expect(await responseValue(gettxout({ txid: childId, vout: 0 }, context()))).toMatchObject({
       bestblock: displayHash(second.hash),
       confirmations: 0,
       value: 48,
@@ -145,20 +145,20 @@ describe("gettxout", () => {
 
   it("is null for an output that an unconfirmed transaction spends, be it confirmed or not", async () => {
     for (const txid of [coinbaseId, parentId]) {
-      expect(await answerText(gettxout({ txid, vout: 0 }, context()))).toBe("null");
+      expect(await responseText(gettxout({ txid, vout: 0 }, context()))).toBe("null");
     }
   });
 
   it("knows the chain alone where the mempool is not to count", async () => {
     const includemempool = false;
-    expect(await answerValue(gettxout({ txid: coinbaseId, vout: 0, includemempool }, context()))).toMatchObject({
+    expect(await responseValue(gettxout({ txid: coinbaseId, vout: 0, includemempool }, context()))).toMatchObject({
       confirmations: 2,
       coinbase: true,
     });
-    expect(await answerText(gettxout({ txid: childId, vout: 0, includemempool }, context()))).toBe("null");
+    expect(await responseText(gettxout({ txid: childId, vout: 0, includemempool }, context()))).toBe("null");
   });
 
   it("is null for a position behind the last of an unconfirmed transaction", async () => {
-    expect(await answerText(gettxout({ txid: childId, vout: 2 }, context()))).toBe("null");
+    expect(await responseText(gettxout({ txid: childId, vout: 2 }, context()))).toBe("null");
   });
 });

@@ -99,7 +99,7 @@ export class ByteReader {
 
   /** Throws for bytes after the end of what was read. */
   expectEnd(): void {
-    if (this.remaining > 0) throw this.malformed(`${this.remaining} bytes too many behind the ${this.#subject}`);
+    if (this.remaining > 0) throw this.malformed(`${this.remaining} bytes too many after the ${this.#subject}`);
   }
 
   malformed(reason: string, offset: number = this.#offset): MalformedBytesError {

@@ -38,7 +38,7 @@ const [lowestPrintable, highestPrintable] = [33, 126];
 export function locateBech32Errors(text: string): LocatedBech32Problem | undefined {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length > longestText) return { problem: { kind: "too-long" }, locations: excessPositions(bytes.length) };
-  const wrongCharacters = wrongCharacterPositions(bytes);
+  const wrongCharacters = invalidCharacterPositions(bytes);
   if (wrongCharacters.length > 0) return { problem: { kind: "invalid-character" }, locations: wrongCharacters };
   const separatorPosition = bytes.lastIndexOf(separator);
   if (separatorPosition === -1) return { problem: { kind: "missing-separator" }, locations: [] };
@@ -60,7 +60,7 @@ function excessPositions(length: number): readonly number[] {
 }
 
 /** Returns the positions of characters that are not printable ASCII, and of letters of the second case. */
-function wrongCharacterPositions(bytes: Uint8Array): readonly number[] {
+function invalidCharacterPositions(bytes: Uint8Array): readonly number[] {
   const positions: number[] = [];
   let firstCase: "lower" | "upper" | undefined;
   for (const [position, byte] of bytes.entries()) {

@@ -135,7 +135,7 @@ describe("transactions and blocks", () => {
         }
         const longer = new Uint8Array(bytes.length + 1);
         longer.set(bytes);
-        expect(() => parseTransaction(longer)).toThrow("1 bytes too many behind the transaction");
+        expect(() => parseTransaction(longer)).toThrow("1 bytes too many after the transaction");
       }),
       { numRuns: 20 },
     );
@@ -181,10 +181,10 @@ describe("the reason of a refusal", () => {
 
   test.each<readonly [string, (bytes: Uint8Array) => unknown, string, number, string]>([
     ["a header", parseBlockHeader, zeros(79), 76, "block header ends early"],
-    ["a header", parseBlockHeader, zeros(82), 80, "2 bytes too many behind the block header"],
+    ["a header", parseBlockHeader, zeros(82), 80, "2 bytes too many after the block header"],
     ["a block", parseBlock, zeros(79), 76, "block ends early"],
     ["a block", parseBlock, `${zeros(80)}0101`, 80, "block is too short for its 1 transactions"],
-    ["a block", parseBlock, `${zeros(81)}00`, 81, "1 bytes too many behind the block"],
+    ["a block", parseBlock, `${zeros(81)}00`, 81, "1 bytes too many after the block"],
     ["a merkle block", parseMerkleBlock, zeros(83), 80, "merkle block ends early"],
     [
       "a merkle block",
@@ -194,7 +194,7 @@ describe("the reason of a refusal", () => {
       "merkle block is too short for its 1 hashes",
     ],
     ["a merkle block", parseMerkleBlock, `${zeros(85)}02ff`, 85, "merkle block ends inside a byte string"],
-    ["a merkle block", parseMerkleBlock, `${zeros(86)}ff`, 86, "1 bytes too many behind the merkle block"],
+    ["a merkle block", parseMerkleBlock, `${zeros(86)}ff`, 86, "1 bytes too many after the merkle block"],
     ["a transaction", parseTransaction, "010000", 0, "transaction ends early"],
     ["a transaction", parseTransaction, `0100000001${zeros(40)}`, 4, "transaction is too short for its 1 inputs"],
     [

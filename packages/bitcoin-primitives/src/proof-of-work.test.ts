@@ -156,7 +156,7 @@ describe("medianTimePast", () => {
 
   test.each([0, 12])("of %i blocks is our own mistake", (length) => {
     expect(() => medianTimePast(new Array<number>(length).fill(1))).toThrow(
-      `A median time is of 1 to 11 blocks, not ${length}`,
+      `A median time needs 1 to 11 blocks, not ${length}`,
     );
   });
 });

@@ -75,7 +75,7 @@ export function numberOfHash(hash: HashBytes): bigint {
  */
 export function medianTimePast(times: readonly number[]): number {
   if (times.length === 0 || times.length > medianTimeSpan) {
-    throw new Error(`A median time is of 1 to ${medianTimeSpan} blocks, not ${times.length}`);
+    throw new Error(`A median time needs 1 to ${medianTimeSpan} blocks, not ${times.length}`);
   }
   const sorted = times.toSorted((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

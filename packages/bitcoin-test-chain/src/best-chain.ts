@@ -1,7 +1,7 @@
 import { doubleSha256 } from "@nodewright/bitcoin-primitives";
 import { regtestGenesisBlock } from "./assemble-block.ts";
 import { coinbaseMaturity, type ResolvedChainOptions } from "./chain-options.ts";
-import { BlockRoom, type ChainState, type MinedBlock, type PlacedTransaction, type Tip } from "./chain-state.ts";
+import { BlockCapacity, type ChainState, type MinedBlock, type PlacedTransaction, type Tip } from "./chain-state.ts";
 import type { Coin } from "./coin.ts";
 import type { Random } from "./random.ts";
 import { Leftovers, mineBranch } from "./stale-branch.ts";
@@ -64,7 +64,7 @@ export class BestChain {
     const state = this.#state;
     state.mature(height);
     const target = this.#targetAt(height);
-    const room = new BlockRoom();
+    const room = new BlockCapacity();
     const { adopted, plans } = this.#settle(height, this.#remaining === 0 ? lateLeftovers : target, room);
     while (adopted.length + plans.length < target && room.isOpen) {
       const plan = planTransaction({ ...state.planning(height), coins: state.pool, first: this.#first });
@@ -79,7 +79,7 @@ export class BestChain {
   }
 
   /** Settles the transactions of stale branches in the block at `height`. */
-  #settle(height: number, limit: number, room: BlockRoom) {
+  #settle(height: number, limit: number, room: BlockCapacity) {
     const adopted: PlacedTransaction[] = [];
     const plans: TransactionPlan[] = [];
     for (const leftovers of this.#leftovers) {

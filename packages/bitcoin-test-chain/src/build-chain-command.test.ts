@@ -56,8 +56,8 @@ describe("the command", () => {
   it.each([
     [["--transactions", "10"], "--directory is missing"],
     [["--directory", "x"], "--transactions is missing"],
-    [["--directory", "x", "--transactions", "ten"], '--transactions must be a whole number, not "ten"'],
-    [["--directory", "x", "--transactions", "10", "--blocks", "7"], "blocks must be a whole number of at least"],
+    [["--directory", "x", "--transactions", "ten"], '--transactions must be an integer, not "ten"'],
+    [["--directory", "x", "--transactions", "10", "--blocks", "7"], "blocks must be an integer of at least"],
     [["--directory", "x", "--transactions", "10", "--xor-key", "0102"], "--xor-key must be 16 hex digits"],
     [["--directory", "x", "--transactions", "10", "--order", "up"], '--order must be chain or shuffled, not "up"'],
     [["--colour"], "--colour"],

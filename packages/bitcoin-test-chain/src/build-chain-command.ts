@@ -127,7 +127,7 @@ function missing(name: string): never {
 
 function numberOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be a whole number, not ${JSON.stringify(text)}`);
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be an integer, not ${JSON.stringify(text)}`);
   return Number(text);
 }
 

@@ -43,7 +43,7 @@ class BuiltChain implements TestChain {
 
   async *#fill(): AsyncGenerator<MempoolStep> {
     const { tip } = this.#bestChain;
-    if (tip === undefined) throw new Error("The mempool of a chain is read behind its blocks");
+    if (tip === undefined) throw new Error("The mempool of a chain is read after its blocks");
     for await (const step of new MempoolBuilder(this.#state, tip).fill()) {
       this.#state.counter.addStep(step);
       yield step;

@@ -112,6 +112,6 @@ export function resolveChainOptions(options: ChainOptions): ResolvedChainOptions
 
 function expectInteger(name: string, value: number, least: number): void {
   if (!Number.isSafeInteger(value) || value < least) {
-    throw new RangeError(`A chain's ${name} must be a whole number of at least ${least}, not ${value}`);
+    throw new RangeError(`A chain's ${name} must be an integer of at least ${least}, not ${value}`);
   }
 }

@@ -167,7 +167,7 @@ export class ChainState {
 type ScriptPayment = Extract<PlannedOutput, { kind: "script" }>;
 
 /** Counter of a block's used capacity. */
-export class BlockRoom {
+export class BlockCapacity {
   #weight = 0;
   #sigopCost = 0;
 

@@ -7,7 +7,7 @@ export interface CoinSource {
   /** Takes a coin; `undefined` if the pool is empty. */
   take(random: Random): Coin | undefined;
   /** Returns a coin to the source that was taken and is not spent. */
-  giveBack(coin: Coin): void;
+  releaseBytes(coin: Coin): void;
 }
 
 /** Unspent outputs of a best chain that have matured. */
@@ -18,7 +18,7 @@ export class CoinPool extends RandomSet<Coin> implements CoinSource {
     return coin;
   }
 
-  giveBack(coin: Coin): void {
+  releaseBytes(coin: Coin): void {
     this.add(coin);
   }
 }
@@ -44,7 +44,7 @@ export class BranchCoins implements CoinSource {
     this.#ownShare = ownShare;
     this.ofChain = {
       take: (random) => this.#takeOfChain(random),
-      giveBack: (coin) => this.giveBack(coin),
+      releaseBytes: (coin) => this.releaseBytes(coin),
     };
   }
 
@@ -61,7 +61,7 @@ export class BranchCoins implements CoinSource {
       : (this.#takeOfChain(random) ?? this.#own.take(random));
   }
 
-  giveBack(coin: Coin): void {
+  releaseBytes(coin: Coin): void {
     if (this.#made.has(coin)) {
       this.#own.add(coin);
     } else {

@@ -6,7 +6,7 @@ export class TransactionName {
 
   /** Txid. Throws before the transaction is signed. */
   get txid(): TransactionIdBytes {
-    if (this.#txid === undefined) throw new Error("A transaction was asked for its name before it was signed");
+    if (this.#txid === undefined) throw new Error("The txid of a transaction was requested before it was signed");
     return this.#txid;
   }
 

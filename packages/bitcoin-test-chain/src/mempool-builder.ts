@@ -1,5 +1,5 @@
 import type { TransactionIdBytes } from "@nodewright/bitcoin-primitives";
-import { BlockRoom, type ChainState, type Tip } from "./chain-state.ts";
+import { BlockCapacity, type ChainState, type Tip } from "./chain-state.ts";
 import type { Coin } from "./coin.ts";
 import { BranchCoins } from "./coin-pool.ts";
 import { Mempool, type MempoolEntry } from "./mempool.ts";
@@ -73,7 +73,7 @@ export class MempoolBuilder {
   #planArrival(): TransactionPlan | undefined {
     const plan = planTransaction(this.#planning());
     if (plan === undefined || this.#isShortLine(plan)) return plan;
-    for (const { coin } of plan.inputs) this.#coins.giveBack(coin);
+    for (const { coin } of plan.inputs) this.#coins.releaseBytes(coin);
     return planTransaction({ ...this.#planning(), coins: this.#coins.ofChain });
   }
 
@@ -138,7 +138,7 @@ export class MempoolBuilder {
       for (const coin of entry.coins) this.#coins.forget(coin);
     }
     for (const { coin } of evicted.flatMap(({ plan }) => plan.inputs)) {
-      if (isConfirmed(coin) || this.#mempool.has(coin.origin)) this.#coins.giveBack(coin);
+      if (isConfirmed(coin) || this.#mempool.has(coin.origin)) this.#coins.releaseBytes(coin);
     }
   }
 
@@ -146,7 +146,7 @@ export class MempoolBuilder {
   async #mine(): Promise<MempoolStep> {
     const state = this.#state;
     const height = this.#tip.height + 1;
-    const room = new BlockRoom();
+    const room = new BlockCapacity();
     const confirmed = this.#chooseConfirmed(room);
     const { rivals, conflicted } = this.#planConflicts(confirmed, height);
     const plans = [...rivals, ...this.#planUnseen(height)];
@@ -173,7 +173,7 @@ export class MempoolBuilder {
   }
 
   /** Returns the confirmed transactions in a valid block order. */
-  #chooseConfirmed(room: BlockRoom): ReadonlySet<MempoolEntry> {
+  #chooseConfirmed(room: BlockCapacity): ReadonlySet<MempoolEntry> {
     const { random } = this.#state;
     const confirmed = new Set<MempoolEntry>();
     for (const entry of this.#mempool.entries) {

@@ -23,13 +23,13 @@ export async function playInto(rpc: NodeRpc, chain: TestChain): Promise<void> {
 export async function playStep(rpc: NodeRpc, step: MempoolStep): Promise<void> {
   if (step.kind === "block") return await submitBlock(rpc, step.block);
   const { bytes, txid } = step.transaction;
-  const answer = await rpc.call("sendrawtransaction", toHex(bytes));
-  if (answer !== displayHash(txid)) throw new Error(`The node calls ${displayHash(txid)} ${String(answer)}`);
+  const response = await rpc.call("sendrawtransaction", toHex(bytes));
+  if (response !== displayHash(txid)) throw new Error(`The node calls ${displayHash(txid)} ${String(response)}`);
 }
 
 async function submitBlock(rpc: NodeRpc, { bytes, hash, height }: ChainBlock): Promise<void> {
-  const answer = await rpc.call("submitblock", toHex(bytes));
+  const response = await rpc.call("submitblock", toHex(bytes));
   // Null: it is on the best chain now. Bitcoin Core calls a valid block of another branch inconclusive; other values describe its problem.
-  if (answer !== null && answer !== "inconclusive")
-    throw new Error(`The node refuses block ${displayHash(hash)} at ${height}: ${String(answer)}`);
+  if (response !== null && response !== "inconclusive")
+    throw new Error(`The node refuses block ${displayHash(hash)} at ${height}: ${String(response)}`);
 }

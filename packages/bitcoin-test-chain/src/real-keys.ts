@@ -21,7 +21,7 @@ export function realKeys(seed: number): Keys {
       const tree = leaves.map((script) => ({ script }));
       const output = p2tr(internalKey, tree, undefined, true);
       const shown = output.tapLeafScript?.find(([, script]) => equalBytes(script.subarray(0, -1), first));
-      if (shown === undefined) throw new Error("A leaf script is not in the tree that was made of it");
+      if (shown === undefined) throw new Error("A leaf script is not in the tree that was built from it");
       return { outputKey: output.tweakedPubkey, controlBlock: TaprootControlBlock.encode(shown[0]) };
     },
   };

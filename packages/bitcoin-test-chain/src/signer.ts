@@ -64,7 +64,7 @@ export function createRealSigner({ book, seed, workers: count }: RealSignerOptio
         const batch = await signBatch(ready.map((plan) => taskOf(plan, book)));
         for (const [index, plan] of ready.entries()) {
           const transaction = batch[index];
-          if (transaction === undefined) throw new Error("A signer answered with too few transactions");
+          if (transaction === undefined) throw new Error("A signer returned too few transactions");
           signed.set(plan, transaction);
         }
         for (const plan of ready) plan.name.reveal(requireSigned(signed, plan).txid);

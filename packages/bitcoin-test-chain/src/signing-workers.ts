@@ -43,7 +43,7 @@ async function ask(worker: Worker, tasks: readonly SigningTask[]): Promise<reado
   worker.ref();
   worker.postMessage(tasks);
   // Fails when the worker does: `once` listens for "error" too.
-  const [answer] = (await once(worker, "message")) as [readonly SignedTransaction[]];
+  const [response] = (await once(worker, "message")) as [readonly SignedTransaction[]];
   worker.unref();
-  return answer;
+  return response;
 }

@@ -1,5 +1,5 @@
 import type { BlockHashBytes } from "@nodewright/bitcoin-primitives";
-import { BlockRoom, type ChainState, type PlacedTransaction, type Tip } from "./chain-state.ts";
+import { BlockCapacity, type ChainState, type PlacedTransaction, type Tip } from "./chain-state.ts";
 import type { Coin, TransactionName } from "./coin.ts";
 import { BranchCoins } from "./coin-pool.ts";
 import type { ChainBlock } from "./test-chain.ts";
@@ -33,7 +33,7 @@ export async function* mineBranch(
   let parent = fork;
   for (let index = 0; index < depth; index += 1) {
     const height = parent.height + 1;
-    const room = new BlockRoom();
+    const room = new BlockCapacity();
     const made = new Map<TransactionPlan, readonly Coin[]>();
     const target = targetAt(height);
     while (made.size < target && room.isOpen) {
@@ -96,7 +96,7 @@ export class Leftovers {
    * Settles some of them, at most `limit`, in the block of the best chain at `height`, as far as it has space: spends their coins there,
    * and creates the adopted ones'.
    */
-  settle(height: number, limit: number, room: BlockRoom): Settlement {
+  settle(height: number, limit: number, room: BlockCapacity): Settlement {
     const { pool, random } = this.#state;
     const adopted: PlacedTransaction[] = [];
     const rivals: TransactionPlan[] = [];

@@ -158,7 +158,7 @@ function takeInputs(
     const coin = coins.length < maximumInputs ? takeCoin(context) : undefined;
     if (coin === undefined) {
       if (coins.length > 0 && isPaid()) break;
-      for (const taken of coins) source.giveBack(taken);
+      for (const taken of coins) source.releaseBytes(taken);
       return undefined;
     }
     const { inputWeight, inputSigopCost } = book.lock(coin.script);
@@ -194,7 +194,7 @@ function takeCoin(context: PlanContext): Coin | undefined {
     if (mayTake(coin, context)) found = coin;
     else refused.push(coin);
   }
-  for (const coin of refused) coins.giveBack(coin);
+  for (const coin of refused) coins.releaseBytes(coin);
   return found;
 }
 

@@ -213,7 +213,7 @@ function exchangeOf(exchange, excerpt) {
   if (exchange.body !== undefined && exchange.body !== "") parts.push(element("pre", { tabindex: "0" }, exchange.body));
   parts.push(element("h3", {}, "Came"));
   if (answer === undefined) {
-    parts.push(element("p", {}, exchange.trouble ?? "no answer"));
+    parts.push(element("p", {}, exchange.trouble ?? "no response"));
     return parts;
   }
   const type = answer.headers["content-type"] ?? "without content type";
@@ -246,7 +246,7 @@ function trafficOf(one) {
   const excerpt = excerpts[one.id];
   const sent = body === undefined || body === "" ? "" : `\n${body}`;
   const came =
-    answer === undefined ? (trouble ?? "no answer") : `${answer.status} ${answer.headers["content-type"] ?? ""}`;
+    answer === undefined ? (trouble ?? "no response") : `${answer.status} ${answer.headers["content-type"] ?? ""}`;
   return [
     element("h3", {}, "Sent"),
     element("pre", { class: "short", tabindex: "0" }, `${method} ${url}${sent}`),

@@ -1,9 +1,9 @@
 import type { EthereumContext } from "./context.ts";
-import { askIfOffered } from "./node-calls/ask-if-offered.ts";
+import { callIfOffered } from "./node-calls/call-if-offered.ts";
 import { throwFailureOfOwnCall } from "./node-calls/upstream-calls.ts";
 import type { NodeHeader } from "./node-values.ts";
 import { quantity } from "./quantity.ts";
-import { isQuantity } from "./store/answer-forms.ts";
+import { isQuantity } from "./store/response-forms.ts";
 import { keyOfState } from "./store/state-reads.ts";
 
 const elasticityMultiplier = 2n;
@@ -58,7 +58,7 @@ async function readNextBaseFee(header: NodeHeader, context: EthereumContext): Pr
 async function readFeeAfterHead(header: NodeHeader, context: EthereumContext): Promise<string | null | undefined> {
   const ask = () => context.calls.read("eth_feeHistory", ["0x1", header.number, []]);
   const [history, latest] = await Promise.all([
-    askIfOffered("eth_feeHistory", ask, context),
+    callIfOffered("eth_feeHistory", ask, context),
     context.calls.readLast("eth_getBlockByNumber", ["latest", false]) as Promise<NodeHeader | null>,
   ]).catch(throwFailureOfOwnCall);
   if (latest?.parentHash === header.hash) return latest.baseFeePerGas ?? null;

@@ -14,12 +14,12 @@ test("what is known at once is given at once", () => {
 
 test("what stays within the limits is counted and nothing else happens", async () => {
   const budget = new Budget({ calls: 3 });
-  const answer = await budget.spend(async () => {
+  const response = await budget.spend(async () => {
     budget.take("calls", 1);
     budget.take("calls", 2);
     return "answer";
   });
-  expect(answer).toBe("answer");
+  expect(response).toBe("answer");
   expect(budget.used("calls")).toBe(3);
   expect(budget.failure).toBeUndefined();
 });
@@ -52,14 +52,14 @@ test("an answer that was gathered after a limit was passed is not given out", as
 test("the time that is over ends the calls under way and the waiting", async () => {
   const budget = new Budget({ milliseconds: 5 });
   let call: Promise<never> | undefined;
-  const answer = budget.spend(async () => {
+  const response = budget.spend(async () => {
     // Calls are sent some turns after they are made.
     await sleep(1);
     call = waitFor(budget.signal);
     call.catch(() => undefined);
     await new Promise(() => undefined);
   });
-  await expect(answer).rejects.toMatchObject({
+  await expect(response).rejects.toMatchObject({
     code: "upstream_timeout",
     details: { limit: "milliseconds", maximum: 5 },
   });
@@ -70,10 +70,10 @@ test("the caller who goes away ends the calls under way, unless it was answered 
   const reason = new ServiceError("invalid_request", "gone");
   const caller = new AbortController();
   const [waiting, answered] = [new Budget({}, () => caller.signal), new Budget({}, () => caller.signal)];
-  const answer = waiting.spend(() => waitFor(waiting.signal));
+  const response = waiting.spend(() => waitFor(waiting.signal));
   await answered.spend(async () => answered.signal);
   caller.abort(reason);
-  await expect(answer).rejects.toBe(reason);
+  await expect(response).rejects.toBe(reason);
   expect(answered.failure).toBeUndefined();
   const late = new Budget({}, () => caller.signal);
   expect(late.signal.reason).toBe(reason);
@@ -88,10 +88,10 @@ test("whoever waits for the end is told once, whether the request is finished or
   finished.whenOver(() => told.push("late"));
   const ended = new Budget();
   ended.whenOver(() => told.push("ended"));
-  const answer = ended.spend(() => new Promise(() => undefined));
+  const response = ended.spend(() => new Promise(() => undefined));
   const failure = new ServiceError("upstream_unavailable", "Too many large responses are outstanding");
   ended.end(failure);
   expect(told).toEqual(["finished", "late", "ended"]);
-  await expect(answer).rejects.toBe(failure);
+  await expect(response).rejects.toBe(failure);
   expect(told).toHaveLength(3);
 });

@@ -35,7 +35,7 @@ export class Budget {
   readonly #getCallerSignal: (() => AbortSignal) | undefined;
   readonly #used: Record<BudgetItem, number> = { calls: 0, objects: 0, upstreamBytes: 0 };
   #ending: Ending | undefined;
-  #tellEnd: ((failure: unknown) => void) | undefined;
+  #reportEnd: ((failure: unknown) => void) | undefined;
   #failure: unknown;
   #isClosed = false;
   #closers: (() => void)[] = [];
@@ -105,7 +105,7 @@ export class Budget {
   #firstOf<Result>(result: Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) reject(this.#failure);
-      this.#tellEnd = reject;
+      this.#reportEnd = reject;
       result.then((value) => (this.#failure === undefined ? resolve(value) : reject(this.#failure)), reject);
     });
   }
@@ -123,7 +123,7 @@ export class Budget {
     if (callerSignal?.aborted === true) {
       this.#failure ??= callerSignal.reason;
       controller.abort(this.#failure);
-      this.#tellEnd?.(this.#failure);
+      this.#reportEnd?.(this.#failure);
     }
     return ending;
   }
@@ -134,7 +134,7 @@ export class Budget {
     this.#failure = failure;
     this.#close();
     this.#ending?.controller.abort(failure);
-    this.#tellEnd?.(failure);
+    this.#reportEnd?.(failure);
   }
 
   #close(): void {
@@ -158,18 +158,18 @@ interface Ending {
 
 const needs: Readonly<Record<BudgetItem, string>> = {
   calls: "The request needs more calls of the node than",
-  objects: "The answer holds more blocks, transactions and logs than",
-  upstreamBytes: "What the node answers for the request has more bytes than",
+  objects: "The response has more blocks, transactions and logs than",
+  upstreamBytes: "The node's responses to the request have more bytes than",
 };
 
 function limitPassed(limit: BudgetItem, maximum: number, actual: number): ServiceError {
-  return new ServiceError("invalid_input", `${needs[limit]} ${maximum}, the limit; ask for less at once`, {
+  return new ServiceError("invalid_input", `${needs[limit]} ${maximum}, the limit; request less at once`, {
     details: { limit, maximum, actual },
   });
 }
 
 function timeIsOver(maximum: number): ServiceError {
-  return new ServiceError("upstream_timeout", `The answer took longer than ${maximum} ms; ask for less at once`, {
+  return new ServiceError("upstream_timeout", `The response took longer than ${maximum} ms; request less at once`, {
     details: { limit: "milliseconds", maximum, actual: maximum },
   });
 }

@@ -1,6 +1,6 @@
 import { createHttpUpstream } from "@nodewright/upstream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askNode, type MadeUpNode, serve, type ServedInterface, startMadeUpNode } from "../test-support/serve.ts";
+import { requestNode, type MadeUpNode, serve, type ServedInterface, startMadeUpNode } from "../test-support/serve.ts";
 import { demoAccounts } from "./demo/history.ts";
 import { type DemoChain, startDemoChain } from "./demo/demo-chain.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   chain = started;
   const upstream = createHttpUpstream({ url: chain.url });
   // Forwards, and records the calls.
-  node = await startMadeUpNode((call) => askNode(upstream, call));
+  node = await startMadeUpNode((call) => requestNode(upstream, call));
   closers = [() => node.stop(), () => upstream.close(), () => chain.stop()];
 });
 
@@ -30,8 +30,8 @@ async function batchesOf(...queries: readonly string[]): Promise<readonly (reado
     const asked: string[][][] = [];
     for (const query of queries) {
       node.requests.length = 0;
-      const answer = await served.ask(query);
-      expect(answer.errors).toEqual([]);
+      const response = await served.ask(query);
+      expect(response.errors).toEqual([]);
       asked.push([...node.requests]);
       await served.node.heights.settle();
     }

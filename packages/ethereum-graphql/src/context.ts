@@ -11,7 +11,7 @@ import { ReceiptReads } from "./store/receipt-reads.ts";
 import { StateReads } from "./store/state-reads.ts";
 import { StorageReads } from "./store/storage-reads.ts";
 import { failureOfNode, UpstreamCalls } from "./node-calls/upstream-calls.ts";
-import { unusableAnswer } from "./node-calls/unusable-answer.ts";
+import { unusableResponse } from "./node-calls/unusable-response.ts";
 
 export interface EthereumContextOptions {
   /** Signal that ends the calls of the node in flight. */
@@ -162,7 +162,7 @@ export class EthereumContext {
   getFullBlock(hash: string): Eventually<FullBlock> {
     return whenKnown(this.#blocks.named(hash, true), (block) => {
       if (isFull(block)) return block;
-      throw unusableAnswer("a block without its transactions");
+      throw unusableResponse("a block without its transactions");
     });
   }
 

@@ -19,10 +19,10 @@ afterAll(async () => {
 
 /** Returns the data of a response without errors. */
 async function dataOf<Data>(query: string, variables?: Readonly<Record<string, unknown>>): Promise<Data> {
-  const answer = await served.ask(query, variables);
-  expect(answer.errors).toEqual([]);
-  expect(answer.status).toBe(200);
-  return answer.data as Data;
+  const response = await served.ask(query, variables);
+  expect(response.errors).toEqual([]);
+  expect(response.status).toBe(200);
+  return response.data as Data;
 }
 
 describe("the documented examples", () => {
@@ -42,12 +42,12 @@ describe("the documented examples", () => {
   });
 
   it.each(cases)("%s", async (_name, query, example) => {
-    const answer = await served.ask(query, example.variables);
+    const response = await served.ask(query, example.variables);
     if (example.errors === undefined) {
-      expect(answer).toMatchObject({ status: 200, errors: [], data: example.data });
+      expect(response).toMatchObject({ status: 200, errors: [], data: example.data });
     } else {
-      expect(answer.status).toBe(400);
-      expect(answer.errors).toMatchObject(
+      expect(response.status).toBe(400);
+      expect(response.errors).toMatchObject(
         example.errors.map(({ code, message }) => ({ extensions: { code }, ...(message && { message }) })),
       );
     }
@@ -86,9 +86,9 @@ describe("blocks", () => {
   });
 
   it("lead to their parents without asking the node for what is known", async () => {
-    const answer = await served.ask("{ block(number: 4) { parent { number hash } } }");
-    expect(answer.data).toMatchObject({ block: { parent: { number: "0x3" } } });
-    expect(answer.calls).toBeLessThanOrEqual(1);
+    const response = await served.ask("{ block(number: 4) { parent { number hash } } }");
+    expect(response.data).toMatchObject({ block: { parent: { number: "0x3" } } });
+    expect(response.calls).toBeLessThanOrEqual(1);
     const deep = await dataOf("{ block(number: 1) { parent { timestamp parent { number } } } }");
     expect(deep).toEqual({ block: { parent: { timestamp: "0x65920080", parent: null } } });
   });
@@ -99,7 +99,7 @@ describe("blocks", () => {
       expect((await limited.ask("{ blocks(from: 0, to: 2) { number } }")).errors).toEqual([]);
       expect((await limited.ask("{ blocks(from: 0, to: 3) { number } }")).errors).toMatchObject([
         {
-          message: "The range of blocks is longer than 3, the limit; ask for less at once",
+          message: "The range of blocks is longer than 3, the limit; request less at once",
           extensions: { code: "BAD_USER_INPUT", limit: "blocks", maximum: 3, actual: 4 },
         },
       ]);
@@ -109,7 +109,7 @@ describe("blocks", () => {
       });
       expect((await limited.ask("{ logs(filter: {fromBlock: 0, toBlock: 3}) { index } }")).errors).toMatchObject([
         {
-          message: "The range of blocks is longer than 3, the limit; ask for less at once",
+          message: "The range of blocks is longer than 3, the limit; request less at once",
           extensions: { code: "BAD_USER_INPUT", limit: "logBlocks", maximum: 3, actual: 4 },
         },
       ]);
@@ -138,8 +138,8 @@ describe("accounts", () => {
   });
 
   it("at an unknown height are an error, which reaches up to the next field that may be null", async () => {
-    const answer = await served.ask("{ block(number: 1) { number miner(block: 999) { balance } } }");
-    expect(answer).toMatchObject({
+    const response = await served.ask("{ block(number: 1) { number miner(block: 999) { balance } } }");
+    expect(response).toMatchObject({
       status: 400,
       data: { block: null },
       errors: [{ extensions: { code: "NOT_FOUND" } }],
@@ -147,11 +147,11 @@ describe("accounts", () => {
   });
 
   it("that are asked for their address alone cost no call", async () => {
-    const answer = await served.ask(
+    const response = await served.ask(
       '{ block(number: 5) { miner { address } account(address: "0x00000000000000000000000000000000000000Aa") { address } } }',
     );
-    expect(answer.calls).toBeLessThanOrEqual(1);
-    expect(answer.data).toMatchObject({
+    expect(response.calls).toBeLessThanOrEqual(1);
+    expect(response.data).toMatchObject({
       block: { account: { address: "0x00000000000000000000000000000000000000aa" } },
     });
   });
@@ -164,10 +164,10 @@ describe("accounts", () => {
     const query = `{ block(number: 8) { ${accounts.join(" ")} again: account(address: "${demoAccounts.ann}") ${fields} } }`;
     const fresh = await serveDemoChain();
     try {
-      const answer = await fresh.ask(query);
-      expect(answer.errors).toEqual([]);
-      expect(answer.calls).toBe(1 + 2 * accounts.length);
-      expect(await fresh.ask(query)).toEqual({ ...answer, calls: 1 });
+      const response = await fresh.ask(query);
+      expect(response.errors).toEqual([]);
+      expect(response.calls).toBe(1 + 2 * accounts.length);
+      expect(await fresh.ask(query)).toEqual({ ...response, calls: 1 });
     } finally {
       await fresh.stop();
     }
@@ -194,7 +194,7 @@ describe("a block with 200 transactions and their logs", () => {
   });
 
   it("takes at most three calls", async () => {
-    const answer = await served.ask(
+    const response = await served.ask(
       `query ($hash: Bytes32!) {
         block(hash: $hash) {
           number
@@ -208,11 +208,11 @@ describe("a block with 200 transactions and their logs", () => {
       }`,
       { hash },
     );
-    expect(answer.errors).toEqual([]);
-    const { block } = answer.data as { block: { transactions: { status: string; logs: unknown[] }[] } };
+    expect(response.errors).toEqual([]);
+    const { block } = response.data as { block: { transactions: { status: string; logs: unknown[] }[] } };
     expect(block.transactions.length).toBeGreaterThanOrEqual(200);
     expect(block.transactions.filter(({ logs }) => logs.length === 1).length).toBeGreaterThanOrEqual(200);
-    expect(answer.calls).toBeLessThanOrEqual(3);
+    expect(response.calls).toBeLessThanOrEqual(3);
   });
 
   it("takes at most three calls from its logs as well", async () => {
@@ -225,9 +225,9 @@ describe("a block with 200 transactions and their logs", () => {
   });
 
   it("takes no call but for the latest block when the node was asked before", async () => {
-    const answer = await served.ask("{ block { transactions { hash logs { data } } } }");
-    expect(answer.errors).toEqual([]);
-    expect(answer.calls).toBeLessThanOrEqual(1);
+    const response = await served.ask("{ block { transactions { hash logs { data } } } }");
+    expect(response.errors).toEqual([]);
+    expect(response.calls).toBeLessThanOrEqual(1);
   });
 });
 
@@ -252,7 +252,7 @@ describe("every field of a transaction", () => {
 
   it.each(fields ?? [])("is loaded when it is asked for alone: %s", async (field) => {
     const hash = "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2";
-    const answer = await uncached.ask(
+    const response = await uncached.ask(
       `query ($hash: Bytes32!) {
           direct: transaction(hash: $hash) { ${field} }
           block(number: 5) { transactions { ${field} } transactionAt(index: 1) { ...part } }
@@ -262,8 +262,8 @@ describe("every field of a transaction", () => {
         fragment part on Transaction { ... on Transaction { ${field} } }`,
       { hash },
     );
-    expect(answer.errors).toEqual([]);
-    const data = answer.data as {
+    expect(response.errors).toEqual([]);
+    const data = response.data as {
       direct: object;
       block: { transactions: object[]; transactionAt: object };
       logs: { transaction: object }[];
@@ -302,7 +302,7 @@ describe("limits", () => {
       expect(refused.status).toBe(400);
       expect(limited.upstream.totals().methodCalls).toBe(before);
       expect(refused.errors[0]?.message).toBe(
-        "The request needs more calls of the node than 5, the limit; ask for less at once",
+        "The request needs more calls of the node than 5, the limit; request less at once",
       );
     } finally {
       await limited.stop();
@@ -321,7 +321,7 @@ describe("an answer that grows with each level of its query", () => {
     expect(refused.status).toBe(400);
     expect(refused.errors).toHaveLength(1);
     expect(refused.errors[0]?.message).toBe(
-      "The answer holds more blocks, transactions and logs than 50000, the limit; ask for less at once",
+      "The response has more blocks, transactions and logs than 50000, the limit; request less at once",
     );
     expect(refused.calls).toBeLessThanOrEqual(3);
   });

@@ -67,9 +67,9 @@ const historyThatEndsWith =
   };
 
 async function nextFee({ served }: ChainNode, block: string): Promise<unknown> {
-  const answer = await served.ask(`{ block${block} { nextBaseFeePerGas } }`);
-  expect(answer.errors).toEqual([]);
-  return (answer.data as { readonly block: { readonly nextBaseFeePerGas: unknown } }).block.nextBaseFeePerGas;
+  const response = await served.ask(`{ block${block} { nextBaseFeePerGas } }`);
+  expect(response.errors).toEqual([]);
+  return (response.data as { readonly block: { readonly nextBaseFeePerGas: unknown } }).block.nextBaseFeePerGas;
 }
 
 /** Fee by EIP-1559, of an empty block with a base fee of 8 Gwei. */
@@ -109,8 +109,8 @@ describe("nextBaseFeePerGas", () => {
   it("of a range costs one history: the blocks of the range name each other's", async () => {
     const fees = ["0x10", "0x20", "0x30", "0x40"];
     const chain = await serveFees(fees, historyThatEndsWith("0x50"));
-    const answer = await chain.served.ask("{ blocks(from: 0, to: 3) { nextBaseFeePerGas } }");
-    const found = (answer.data as { blocks: { nextBaseFeePerGas: string }[] }).blocks;
+    const response = await chain.served.ask("{ blocks(from: 0, to: 3) { nextBaseFeePerGas } }");
+    const found = (response.data as { blocks: { nextBaseFeePerGas: string }[] }).blocks;
     expect(found.map(({ nextBaseFeePerGas }) => nextBaseFeePerGas)).toEqual([...fees.slice(1), "0x50"]);
     expect(chain.node.requests.flat().filter((method) => method === "eth_feeHistory").length).toBeLessThanOrEqual(2);
   });

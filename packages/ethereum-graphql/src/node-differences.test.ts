@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import {
-  askNode,
+  requestNode,
   type RpcCall,
   type RpcReply,
   type ServedInterface,
@@ -58,7 +58,7 @@ async function serveChanged(
   replies: Readonly<Record<string, (call: RpcCall) => RpcReply>>,
 ): Promise<ServedInterface & { readonly original: ServedInterface; readonly requests: readonly string[][] }> {
   const original = await serveDemoChain();
-  const node = await startMadeUpNode((call) => replies[call.method]?.(call) ?? askNode(original.upstream, call));
+  const node = await startMadeUpNode((call) => replies[call.method]?.(call) ?? requestNode(original.upstream, call));
   const served = await serve(node.url);
   closers.push(
     () => original.stop(),
@@ -72,17 +72,17 @@ describe("a node without", () => {
   it("eth_getBlockReceipts is asked for the receipts one by one, in one batch", async () => {
     const served = await serveChanged({ eth_getBlockReceipts: () => unknownMethod });
     const query = "{ block(number: 5) { transactions { status gasUsed logs { index data } } } }";
-    const answer = await served.ask(query);
-    expect(answer.errors).toEqual([]);
-    expect(answer.data).toEqual((await served.original.ask(query)).data);
+    const response = await served.ask(query);
+    expect(response.errors).toEqual([]);
+    expect(response.data).toEqual((await served.original.ask(query)).data);
     expect(served.requests).toContainEqual(new Array(4).fill("eth_getTransactionReceipt"));
   });
 
   it("txpool methods shows what it would put into the next block", async () => {
     const served = await serveChanged({ txpool_status: () => unknownMethod, txpool_content: () => unknownMethod });
-    const answer = await served.ask("{ pending { transactionCount transactions { hash nonce block { hash } } } }");
-    expect(answer.errors).toEqual([]);
-    expect(answer.data).toMatchObject({ pending: { transactionCount: "0x2", transactions: [{ block: null }, {}] } });
+    const response = await served.ask("{ pending { transactionCount transactions { hash nonce block { hash } } } }");
+    expect(response.errors).toEqual([]);
+    expect(response.data).toMatchObject({ pending: { transactionCount: "0x2", transactions: [{ block: null }, {}] } });
   });
 
   it("debug_traceCall simulates a call whose gas is asked for", async () => {
@@ -108,8 +108,8 @@ describe("a node without", () => {
 
   it("a method that nothing can take the place of says so", async () => {
     const served = await serveMadeUp({});
-    const answer = await served.ask("{ gasPrice }");
-    expect(answer).toMatchObject({ status: 400, data: null, errors: [{ extensions: { code: "NOT_IMPLEMENTED" } }] });
+    const response = await served.ask("{ gasPrice }");
+    expect(response).toMatchObject({ status: 400, data: null, errors: [{ extensions: { code: "NOT_IMPLEMENTED" } }] });
   });
 });
 
@@ -117,9 +117,9 @@ describe("headers", () => {
   it("without later upgrades have nulls for their fields", async () => {
     const served = await serveMadeUp({ eth_getBlockByNumber: () => ({ result: oldBlock }) });
     const fields = "baseFeePerGas nextBaseFeePerGas withdrawalsRoot withdrawals { index } blobGasUsed excessBlobGas";
-    const answer = await served.ask(`{ block(number: 1) { ${fields} slotNumber blockAccessListHash nonce } }`);
-    expect(answer.errors).toEqual([]);
-    expect(answer.data).toEqual({
+    const response = await served.ask(`{ block(number: 1) { ${fields} slotNumber blockAccessListHash nonce } }`);
+    expect(response.errors).toEqual([]);
+    expect(response.data).toEqual({
       block: {
         baseFeePerGas: null,
         nextBaseFeePerGas: null,
@@ -144,11 +144,11 @@ describe("headers", () => {
     });
     const fields =
       "hash difficulty transactionCount transactions { hash } transactionAt(index: 0) { hash } ommerCount ommers { hash }";
-    const answer = await served.ask(
+    const response = await served.ask(
       `{ block(number: 1) { ommerCount ommers { hash } ommerAt(index: 1) { ${fields} } none: ommerAt(index: 2) { hash } } }`,
     );
-    expect(answer.errors).toEqual([]);
-    expect(answer.data).toEqual({
+    expect(response.errors).toEqual([]);
+    expect(response.data).toEqual({
       block: {
         ommerCount: "0x2",
         ommers: [{ hash: word("a") }, { hash: word("b") }],
@@ -199,8 +199,8 @@ describe("total difficulty", () => {
       eth_getBlockByNumber: byNumber,
       eth_getBlockByHash: () => ({ result: { ...chain[2], hash: word("e"), parentHash: word("d") } }),
     });
-    const answer = await served.ask(`{ block(hash: "${word("e")}") { totalDifficulty } }`);
-    expect(answer.data).toEqual({ block: { totalDifficulty: null } });
+    const response = await served.ask(`{ block(hash: "${word("e")}") { totalDifficulty } }`);
+    expect(response.data).toEqual({ block: { totalDifficulty: null } });
     const far = await serveMadeUp({ eth_getBlockByNumber: () => ({ result: { ...oldBlock, number: "0xffff" } }) });
     expect(await far.ask("{ block { totalDifficulty } }")).toMatchObject({
       calls: 1,
@@ -258,8 +258,8 @@ describe("a call that fails", () => {
     closers.push(() => served.stop());
     const query = '{ block(number: 8) { call(data: {data: "0xfe", gas: 100000}) { status FIELDS } } }';
     for (const fields of ["data", "gasUsed"]) {
-      const answer = await served.ask(query.replace("FIELDS", fields));
-      expect(answer).toMatchObject({ status: 200, data: { block: { call: { status: "0x0" } } } });
+      const response = await served.ask(query.replace("FIELDS", fields));
+      expect(response).toMatchObject({ status: 200, data: { block: { call: { status: "0x0" } } } });
     }
   });
 });
@@ -269,8 +269,8 @@ describe("a chain that changes while it is read", () => {
     const served = await serveChanged({
       eth_getBlockReceipts: () => ({ result: [{ blockHash: word("9"), logs: [], status: "0x1" }] }),
     });
-    const answer = await served.ask("{ block(number: 1) { transactions { status } } }");
-    expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    const response = await served.ask("{ block(number: 1) { transactions { status } } }");
+    expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
   });
 
   it("does not answer blocks that do not follow each other", async () => {
@@ -279,8 +279,8 @@ describe("a chain that changes while it is read", () => {
         result: { ...oldBlock, number: params[0], hash: word(String(params[0]).slice(-1)) },
       }),
     });
-    const answer = await served.ask("{ blocks(from: 3, to: 4) { number } }");
-    expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    const response = await served.ask("{ blocks(from: 3, to: 4) { number } }");
+    expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
   });
 
   it("looks for the receipt of the block that the transaction was found in", async () => {
@@ -310,15 +310,17 @@ describe("a node that", () => {
     await node.stop();
     const served = await serve(node.url);
     closers.push(() => served.stop());
-    const answer = await served.ask("{ block { number } gasPrice }");
-    expect(answer.status).toBe(503);
-    expect(new Set(answer.errors.map(({ extensions }) => extensions.code))).toEqual(new Set(["UPSTREAM_UNAVAILABLE"]));
-    expect(JSON.stringify(answer)).not.toContain("127.0.0.1");
+    const response = await served.ask("{ block { number } gasPrice }");
+    expect(response.status).toBe(503);
+    expect(new Set(response.errors.map(({ extensions }) => extensions.code))).toEqual(
+      new Set(["UPSTREAM_UNAVAILABLE"]),
+    );
+    expect(JSON.stringify(response)).not.toContain("127.0.0.1");
   });
 
   it.each([["a text"], [17], [{}], [{ hash: 1 }], [[]]])("answers %j for a block is not understood", async (result) => {
     const served = await serveMadeUp({ eth_getBlockByNumber: () => ({ result }) });
-    const answer = await served.ask("{ block { number transactions { hash } } }");
-    expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    const response = await served.ask("{ block { number transactions { hash } } }");
+    expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createHttpUpstream, type HttpUpstream } from "@nodewright/upstream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
-  askNode,
+  requestNode,
   type MadeUpNode,
   type RpcCall,
   type RpcReply,
@@ -39,7 +39,7 @@ async function serveChanged(
   change: (call: RpcCall, own: () => Promise<RpcReply>) => Promise<RpcReply | undefined> | RpcReply | undefined,
 ): Promise<ServedInterface & { readonly client: MadeUpNode }> {
   const client = await startMadeUpNode(async (call) => {
-    const own = (): Promise<RpcReply> => askNode(upstream, call);
+    const own = (): Promise<RpcReply> => requestNode(upstream, call);
     return (await change(call, own)) ?? (await own());
   });
   const served = await serve(client.url);
@@ -58,7 +58,7 @@ function resultOf(reply: RpcReply): Json {
 }
 
 const otherHash = `0x${"9".repeat(64)}`;
-const reorganised = "The chain was reorganised while it was read; ask again";
+const reorganised = "The chain was reorganized during the request; try again";
 
 describe("an answer for another block than was asked for is refused", () => {
   it.each<[string, string, (call: RpcCall, own: Json) => unknown]>([
@@ -90,9 +90,9 @@ describe("an answer for another block than was asked for is refused", () => {
     const served = await serveChanged(async (call, own) =>
       call.method.startsWith("eth_getBlockBy") ? { result: change(call, resultOf(await own())) } : undefined,
     );
-    const answer = await served.ask(query);
-    expect(answer.data).toEqual({ block: null });
-    expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    const response = await served.ask(query);
+    expect(response.data).toEqual({ block: null });
+    expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
   });
 
   it("by what it holds, once the chain's headers are known to have their hashes", async () => {
@@ -101,7 +101,7 @@ describe("an answer for another block than was asked for is refused", () => {
     );
     expect((await served.ask("{ block(number: 2) { gasUsed } }")).errors).toEqual([]);
     expect((await served.ask("{ block(number: 3) { gasUsed } }")).errors).toMatchObject([
-      { message: "The node answered a block that does not have its hash" },
+      { message: "The node returned a block that does not have its hash" },
     ]);
     expect((await served.ask("{ block(number: 4) { gasUsed } }")).errors).toEqual([]);
   });
@@ -132,9 +132,9 @@ describe("receipts are refused", () => {
     );
     const query = "{ block(number: 5) { transactions { hash status logs { index } } } }";
     for (const attempt of [1, 2]) {
-      const answer = await served.ask(query);
-      expect(answer.data, `attempt ${attempt}`).toEqual({ block: { transactions: null } });
-      expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+      const response = await served.ask(query);
+      expect(response.data, `attempt ${attempt}`).toEqual({ block: { transactions: null } });
+      expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
     }
   });
 });
@@ -157,11 +157,11 @@ describe("the receipt of a transaction is refused", () => {
     ],
   ])("%s", async (_name, change) => {
     const served = await serveChanged(async (call, own) => ({ result: change(call, resultOf(await own())) }));
-    const answer = await served.ask(`{ transaction(hash: "${hash}") { status } }`);
-    expect(answer.data).toEqual({ transaction: null });
-    expect(answer.errors).toMatchObject([
+    const response = await served.ask(`{ transaction(hash: "${hash}") { status } }`);
+    expect(response.data).toEqual({ transaction: null });
+    expect(response.errors).toMatchObject([
       {
-        message: "The node answered a transaction whose receipt stands elsewhere",
+        message: "The node returned a transaction whose receipt is elsewhere",
         extensions: { code: "UPSTREAM_UNAVAILABLE" },
       },
     ]);
@@ -171,16 +171,16 @@ describe("the receipt of a transaction is refused", () => {
 describe("a chain that is reorganised within a request", () => {
   it("takes a block away that the node has named", async () => {
     const served = await serveChanged(({ method }) => (method === "eth_getBlockByHash" ? { result: null } : undefined));
-    const answer = await served.ask("{ block { transactions { value } } }");
-    expect(answer.errors).toMatchObject([{ message: reorganised }]);
+    const response = await served.ask("{ block { transactions { value } } }");
+    expect(response.errors).toMatchObject([{ message: reorganised }]);
   });
 
   it("takes the state of a block away", async () => {
     const served = await serveChanged(({ method }) =>
       method === "eth_getBalance" ? { error: { code: -32000, message: "header for hash not found" } } : undefined,
     );
-    const answer = await served.ask(`{ block { account(address: "${demoAccounts.ann}") { balance } } }`);
-    expect(answer.errors).toMatchObject([{ message: reorganised }]);
+    const response = await served.ask(`{ block { account(address: "${demoAccounts.ann}") { balance } } }`);
+    expect(response.errors).toMatchObject([{ message: reorganised }]);
   });
 
   /** Serves another block at a height from its second request on. */
@@ -204,28 +204,28 @@ describe("a chain that is reorganised within a request", () => {
 
   it("is told when blocks are read that do not show it themselves", async () => {
     const served = await serveTurning(turnsAtHead);
-    const answer = await served.ask("{ a: block(number: 2) { hash } b: block(number: 5) { hash } }");
-    expect(answer.data).toEqual({ a: null, b: null });
-    expect(answer.errors).toMatchObject([{ message: reorganised }, { message: reorganised }]);
+    const response = await served.ask("{ a: block(number: 2) { hash } b: block(number: 5) { hash } }");
+    expect(response.data).toEqual({ a: null, b: null });
+    expect(response.errors).toMatchObject([{ message: reorganised }, { message: reorganised }]);
   });
 
   it("is told when the latest block is read with one below it", async () => {
     const served = await serveTurning(turnsAtHead);
-    const answer = await served.ask("{ block { hash } b: block(number: 5) { hash } }");
-    expect(answer.errors.map(({ message }) => message)).toEqual([reorganised, reorganised]);
+    const response = await served.ask("{ block { hash } b: block(number: 5) { hash } }");
+    expect(response.errors.map(({ message }) => message)).toEqual([reorganised, reorganised]);
   });
 
   it("is told when another height is read for a field of what was read before", async () => {
     const served = await serveTurning((height, count) => height === "0x5" && count > 1);
-    const answer = await served.ask("{ block(number: 5) { hash miner(block: 2) { balance } } }");
-    expect(answer).toMatchObject({ data: { block: null }, errors: [{ message: reorganised }] });
+    const response = await served.ask("{ block(number: 5) { hash miner(block: 2) { balance } } }");
+    expect(response).toMatchObject({ data: { block: null }, errors: [{ message: reorganised }] });
   });
 
   it("is told when a transaction's sender is looked at in a state that does not follow", async () => {
     const hash = "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2";
     const served = await serveTurning((height, count) => height === "0x5" && count > 0);
-    const answer = await served.ask(`{ transaction(hash: "${hash}") { from { balance } } }`);
-    expect(answer).toMatchObject({ data: { transaction: null }, errors: [{ message: reorganised }] });
+    const response = await served.ask(`{ transaction(hash: "${hash}") { from { balance } } }`);
+    expect(response).toMatchObject({ data: { transaction: null }, errors: [{ message: reorganised }] });
   });
 
   it("is told when the node carries out at the same time what it is asked in one batch", async () => {
@@ -239,8 +239,8 @@ describe("a chain that is reorganised within a request", () => {
       if (!hasTurned || height === "0x2") return undefined;
       return { result: { ...resultOf(await own()), hash: otherHash, newMember: "0x1", transactions: [] } };
     });
-    const answer = await served.ask("{ a: block(number: 2) { hash } b: block(number: 5) { hash } }");
-    expect(answer).toMatchObject({
+    const response = await served.ask("{ a: block(number: 2) { hash } b: block(number: 5) { hash } }");
+    expect(response).toMatchObject({
       data: { a: null, b: null },
       errors: [{ message: reorganised }, { message: reorganised }],
     });
@@ -261,11 +261,11 @@ describe("the latest block", () => {
       return undefined;
     });
     const balance = `account(address: "${demoAccounts.ann}") { balance }`;
-    const answer = await served.ask(
+    const response = await served.ask(
       `{ a: block { number ${balance} } transaction(hash: "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2") { from { balance } } b: block { number } }`,
     );
-    expect(answer.errors).toEqual([]);
-    const { a, b } = answer.data as { a: { number: string }; b: { number: string } };
+    expect(response.errors).toEqual([]);
+    const { a, b } = response.data as { a: { number: string }; b: { number: string } };
     expect(a.number).toBe(b.number);
   });
 
@@ -287,8 +287,8 @@ describe("the latest block", () => {
 
   it("is asked for once by many requests at the same time", async () => {
     const served = await serveChanged(() => undefined);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => served.ask("{ block { number hash } }")));
-    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => served.ask("{ block { number hash } }")));
+    expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(served.client.requests).toEqual([["eth_getBlockByNumber"]]);
   });
 });
@@ -377,8 +377,8 @@ describe("a request whose caller goes away", () => {
     const served = await serveChanged(async ({ method }) => (method === "eth_gasPrice" ? await hanging : undefined));
     const limited = await serve(served.client.url, { limits: { milliseconds: 200 } });
     closers.push(() => limited.stop());
-    const answer = await limited.ask("{ gasPrice }");
-    expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_TIMEOUT" } }]);
+    const response = await limited.ask("{ gasPrice }");
+    expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_TIMEOUT" } }]);
     expect(limited.node.reads.size).toBe(0);
     release(undefined);
   });

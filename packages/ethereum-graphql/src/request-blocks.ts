@@ -3,20 +3,20 @@ import type { EthereumNode } from "./ethereum-node.ts";
 import { type Eventually, whenKnown } from "./eventually.ts";
 import { type ChainPlace, ChainView } from "./head/chain-view.ts";
 import { isFull, type NodeBlock } from "./node-values.ts";
-import { type BlockQuestion, readBlock } from "./store/check-block.ts";
+import { type BlockReference, readBlock } from "./store/check-block.ts";
 import {
   throwFailureOfNode,
   throwFailureOfOwnCall,
   type UpstreamCalls,
   type WaitingRead,
 } from "./node-calls/upstream-calls.ts";
-import { reorganised } from "./node-calls/unusable-answer.ts";
+import { reorganised } from "./node-calls/unusable-response.ts";
 
 /** A block that is being read. */
 interface BlockRead {
   readonly call: WaitingRead;
   full: boolean;
-  readonly answer: Promise<NodeBlock | undefined>;
+  readonly response: Promise<NodeBlock | undefined>;
 }
 
 /** A block that is being read by its height. */
@@ -122,21 +122,23 @@ export class RequestBlocks {
 
   async #readLatest(): Promise<NodeBlock> {
     const { head } = this.#node;
-    const askedAt = head.now();
-    const answer = await this.#calls.readFirst("eth_getBlockByNumber", ["latest", false]).catch(throwFailureOfOwnCall);
-    const latest = this.#keep(answer, { full: false });
+    const requestedAt = head.now();
+    const response = await this.#calls
+      .readFirst("eth_getBlockByNumber", ["latest", false])
+      .catch(throwFailureOfOwnCall);
+    const latest = this.#keep(response, { full: false });
     if (latest === undefined) throw new ServiceError("upstream_unavailable", "The node has no latest block");
-    head.tell(latest, askedAt);
+    head.tell(latest, requestedAt);
     this.#latest = latest;
     return latest;
   }
 
   #readByHash(hash: string, full: boolean): Promise<NodeBlock | undefined> {
     const open = this.#reads.get(hash);
-    if (open !== undefined && satisfies(open, full)) return open.answer;
+    if (open !== undefined && satisfies(open, full)) return open.response;
     const read = this.#read("eth_getBlockByHash", { hash }, full);
     this.#reads.set(hash, read);
-    return read.answer.finally(() => {
+    return read.response.finally(() => {
       if (this.#reads.get(hash) === read) this.#reads.delete(hash);
     });
   }
@@ -150,7 +152,7 @@ export class RequestBlocks {
     const read = this.#read("eth_getBlockByNumber", { number }, full);
     const settle = async (): Promise<NodeBlock | undefined> => {
       try {
-        const block = await this.#view.hold(read.answer, Number(number));
+        const block = await this.#view.hold(read.response, Number(number));
         this.#hashes.set(number, block?.hash ?? null);
         if (block !== undefined) this.#node.heights.see(block);
         return block;
@@ -163,18 +165,18 @@ export class RequestBlocks {
     return held;
   }
 
-  #read(method: string, question: Omit<BlockQuestion, "full">, full: boolean): BlockRead {
-    const { call, answer } = this.#calls.readAlone(method, [question.hash ?? question.number, full]);
+  #read(method: string, question: Omit<BlockReference, "full">, full: boolean): BlockRead {
+    const { call, response } = this.#calls.readAlone(method, [question.hash ?? question.number, full]);
     const read: BlockRead = {
       call,
       full,
-      answer: answer.then((value) => this.#keep(value, { ...question, full: read.full }), throwFailureOfNode),
+      response: response.then((value) => this.#keep(value, { ...question, full: read.full }), throwFailureOfNode),
     };
     return read;
   }
 
-  #keep(answer: unknown, question: BlockQuestion): NodeBlock | undefined {
-    const block = readBlock(answer, question);
+  #keep(response: unknown, question: BlockReference): NodeBlock | undefined {
+    const block = readBlock(response, question);
     if (block === undefined) return undefined;
     const known = this.#blocks.get(block.hash);
     if (known !== undefined && (isFull(known) || !isFull(block))) return known;

@@ -98,9 +98,9 @@ describe.each(names)("a wrong %s", (name) => {
   it("is refused where it is written, and nothing is asked of the node", async () => {
     await fc.assert(
       fc.asyncProperty(wrongLiterals[name], fc.constantFrom(...places[name]), async (literal, place) => {
-        const answer = await served.ask(`{ ${place(literal)} }`);
-        expect(answer.status, literal).toBe(400);
-        expect(answer.errors.every(({ extensions }) => extensions.code === "BAD_USER_INPUT")).toBe(true);
+        const response = await served.ask(`{ ${place(literal)} }`);
+        expect(response.status, literal).toBe(400);
+        expect(response.errors.every(({ extensions }) => extensions.code === "BAD_USER_INPUT")).toBe(true);
       }),
       { numRuns: 60 },
     );
@@ -114,9 +114,9 @@ describe.each(names)("a wrong %s", (name) => {
         // JSON does not distinguish 1.0 from 1.
         fc.pre(!/^-?[0-9.]+(?:e[+-]?[0-9]+)?$/.test(json) || !Number.isSafeInteger(Number(json)) || Number(json) < 0);
         const query = `query ($value: ${name}!) { ${place("$value")} }`;
-        const answer = await served.askText(`{"query":${JSON.stringify(query)},"variables":{"value":${json}}}`);
-        expect(answer.status, json).toBe(400);
-        expect(answer.errors.every(({ extensions }) => extensions.code === "BAD_USER_INPUT")).toBe(true);
+        const response = await served.askText(`{"query":${JSON.stringify(query)},"variables":{"value":${json}}}`);
+        expect(response.status, json).toBe(400);
+        expect(response.errors.every(({ extensions }) => extensions.code === "BAD_USER_INPUT")).toBe(true);
       }),
       { numRuns: 60 },
     );
@@ -137,8 +137,8 @@ describe("a variable that is an input object", () => {
     ["CallData", "pending { call(data: $value) { data } }", { data: "0x1" }],
     ["CallData", "pending { call(data: $value) { data } }", []],
   ])("%s in %s is refused for %j", async (type, field, value) => {
-    const answer = await served.ask(`query ($value: ${type}!) { ${field} }`, { value });
-    expect(answer).toMatchObject({ status: 400, calls: 0, errors: [{ extensions: { code: "BAD_USER_INPUT" } }] });
+    const response = await served.ask(`query ($value: ${type}!) { ${field} }`, { value });
+    expect(response).toMatchObject({ status: 400, calls: 0, errors: [{ extensions: { code: "BAD_USER_INPUT" } }] });
   });
 });
 

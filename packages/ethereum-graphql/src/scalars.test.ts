@@ -90,7 +90,7 @@ describe.each([
       "0x0",
     ]);
     for (const value of [{}, "", "0x", "30", "latest", -1, 1.5, Number.NaN, -1n, true, null, undefined]) {
-      expect(() => scalar.serialize(value)).toThrow(`The node answered something that is no ${name}`);
+      expect(() => scalar.serialize(value)).toThrow(`The node returned a value that is not a ${name}`);
     }
   });
 });
@@ -120,7 +120,7 @@ describe.each([
 
   it("writes nothing that a node cannot have meant", () => {
     for (const value of [null, undefined, 1, {}, "", "ab"]) {
-      expect(() => scalar.serialize(value)).toThrow(`The node answered something that is no ${name}`);
+      expect(() => scalar.serialize(value)).toThrow(`The node returned a value that is not a ${name}`);
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { ServiceError } from "@nodewright/runtime";
 import type { ScalarImplementation } from "@nodewright/runtime/graphql";
-import { unusableAnswer } from "./node-calls/unusable-answer.ts";
+import { unusableResponse } from "./node-calls/unusable-response.ts";
 
 /**
  * Custom scalars of the schema. All of them are strings internally, in their serialized form: quantities in hexadecimal without leading
@@ -104,5 +104,5 @@ function withoutLeadingZeros(hex: string): string {
 }
 
 function noValueOf(name: string): ServiceError {
-  return unusableAnswer(`something that is no ${name}`);
+  return unusableResponse(`a value that is not a ${name}`);
 }

@@ -136,7 +136,7 @@ export async function startMadeUpNode(
 }
 
 /** Returns a node's response to a call, to be forwarded. */
-export async function askNode(upstream: Upstream, { method, params }: RpcCall): Promise<RpcReply> {
+export async function requestNode(upstream: Upstream, { method, params }: RpcCall): Promise<RpcReply> {
   const [result] = await upstream.batch([{ method, params }]);
   if (result?.ok === true) return { result: result.result };
   if (result === undefined || result.error.name !== "UpstreamRpcError") throw new Error("The node did not answer");

@@ -32,10 +32,10 @@ export async function ask(endpoint: PageEndpoint, key: string, question: Questio
   } catch {
     return unanswered(0, `${endpoint.url} can't be reached from this browser.`);
   }
-  return await readAnswer(response);
+  return await readResponse(response);
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<Answer> {
   const { status } = response;
   const body = parse(await response.text().catch(() => ""));
   if (body === undefined) return unanswered(status, `The answer has status ${status} and is no JSON.`);

@@ -8,17 +8,17 @@ import { renderTransactions } from "./render/transaction.ts";
 /** Maximum transactions of a page, Esplora's number; pages begin at its multiples. */
 const pageSize = 25;
 
-interface BlockTransactionsAnswer {
+interface BlockTransactionsResponse {
   readonly headers: BlockHeaders;
   readonly body: PreparedJson<readonly Transaction[]>;
 }
 
 /** Returns a page of a block's transactions from the 0-based `start`. Throws with Esplora's texts when there is no such page. */
-export async function answerBlockTransactions(
+export async function respondWithBlockTransactions(
   index: ChainQueries,
   hash: string,
   start: number,
-): Promise<BlockTransactionsAnswer> {
+): Promise<BlockTransactionsResponse> {
   const { record, headers } = await getBestChainBlock(index, hash);
   // In electrs' order: a position that is invalid in both ways is beyond the end.
   if (start >= record.transactionCount) throw new ServiceError("not_found", "start index out of range");

@@ -31,8 +31,8 @@ export async function broadcastTransactionText(text: string, context: IndexRestC
   const txid = displayHash(transaction.txid);
   const place = await context.index.transactionPlace(txid);
   if (place !== undefined) throw refusalOfNode(method, alreadyInChain, "Transaction already in block chain");
-  const answer = await callNode(context.upstream, method, [toHex(transaction.bytes)]);
-  if (answer !== txid) return unusableAnswer(method);
+  const response = await callNode(context.upstream, method, [toHex(transaction.bytes)]);
+  if (response !== txid) return unusableResponse(method);
   await awaitTransaction(txid, context);
   return txid;
 }
@@ -56,20 +56,20 @@ export async function callNode(
     if (!isUpstreamRpcError(reason)) throw reason;
     if (reason.code === warmingUp) throw new ServiceError("upstream_unavailable", "The node is starting");
     if (reason.code === methodNotFound) {
-      throw new ServiceError("not_implemented", `The node behind this index has no ${method}`);
+      throw new ServiceError("not_implemented", `The index's upstream node does not offer ${method}`);
     }
     throw refuse(method, reason.code, publicNodeText(reason.message));
   }
 }
 
 /** Throws the failure for a node's result that does not match its method. */
-export function unusableAnswer(method: string): never {
-  throw new ServiceError("upstream_unavailable", `The node's answer to ${method} can't be read`);
+export function unusableResponse(method: string): never {
+  throw new ServiceError("upstream_unavailable", `The node's response to ${method} can't be read`);
 }
 
 /** Creates the error for an index without an upstream node. */
 export function noNode(): ServiceError {
-  return new ServiceError("not_implemented", "No node is behind this index to hand the request to");
+  return new ServiceError("not_implemented", "This index has no upstream node to forward the request to");
 }
 
 /** Creates the 400 from which Esplora's clients read a node's error; 503 where that is about the node itself. */

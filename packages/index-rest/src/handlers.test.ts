@@ -235,8 +235,8 @@ describe("caching", () => {
   });
 
   test("of an unknown transaction's status is short", async () => {
-    const answer = await getTransactionStatus({ txid: "00".repeat(32) }, { index });
-    expect(answer).toMatchObject({ headers: { cacheControl: cacheShort }, body: { confirmed: false } });
+    const response = await getTransactionStatus({ txid: "00".repeat(32) }, { index });
+    expect(response).toMatchObject({ headers: { cacheControl: cacheShort }, body: { confirmed: false } });
   });
 });
 
@@ -399,12 +399,12 @@ describe("broadcasting", () => {
   const body = toHex(fresh.bytes);
 
   /** Returns a node with one response, which records its calls. */
-  function nodeThat(answer: () => unknown): { readonly upstream: Upstream; readonly asked: unknown[] } {
+  function nodeThat(response: () => unknown): { readonly upstream: Upstream; readonly asked: unknown[] } {
     const asked: unknown[] = [];
     const upstream: Upstream = {
       async call(method, params) {
         asked.push([method, params]);
-        return answer();
+        return response();
       },
       batch: () => expect.unreachable("no batch is needed"),
       totals: () => ({ bytesSent: 0, bytesReceived: 0, methodCalls: 0 }),
@@ -415,8 +415,8 @@ describe("broadcasting", () => {
 
   test("hands the transaction to the node and gives its txid", async () => {
     const { upstream, asked } = nodeThat(() => displayHash(fresh.txid));
-    const answer = await broadcastTransaction({ body: ` ${body.toUpperCase()}\n` }, { index, upstream });
-    expect(answer).toEqual({ headers: { cacheControl: "public, max-age=0" }, body: displayHash(fresh.txid) });
+    const response = await broadcastTransaction({ body: ` ${body.toUpperCase()}\n` }, { index, upstream });
+    expect(response).toEqual({ headers: { cacheControl: "public, max-age=0" }, body: displayHash(fresh.txid) });
     expect(asked).toEqual([["sendrawtransaction", [body]]]);
   });
 
@@ -454,8 +454,8 @@ describe("broadcasting", () => {
     });
   });
 
-  test.each([undefined, null, 5, "nonsense"])("does not take %j for a txid", async (answer) => {
-    const { upstream } = nodeThat(() => answer);
+  test.each([undefined, null, 5, "nonsense"])("does not take %j for a txid", async (response) => {
+    const { upstream } = nodeThat(() => response);
     await expect(broadcastTransaction({ body }, { index, upstream })).rejects.toMatchObject({
       code: "upstream_unavailable",
     });

@@ -11,32 +11,32 @@ const pageLength = 10_000;
 
 const transactionIdPattern = /^[0-9a-fA-F]{64}$/;
 
-interface TransactionIdsAnswer {
+interface TransactionIdsResponse {
   readonly headers: { readonly cacheControl: typeof cacheShort; readonly eTag: string };
   readonly body: readonly string[];
 }
 
 /** Returns a page of the ids in the mempool, in the order of their hex strings; an invalid id counts as no cursor. */
-export async function answerTransactionIds(
+export async function respondWithTransactionIds(
   context: IndexRestContext,
   lastSeen: string | undefined,
   limit: number = pageLength,
-): Promise<TransactionIdsAnswer> {
+): Promise<TransactionIdsResponse> {
   const hasCursor = lastSeen !== undefined && transactionIdPattern.test(lastSeen);
   const after = hasCursor ? lastSeen.toLowerCase() : undefined;
   const ids = await mempoolOf(context).transactionIds({ after, limit });
   return { headers: { cacheControl: cacheShort, eTag: digestTag(ids) }, body: ids };
 }
 
-interface AllTransactionIdsAnswer {
+interface AllTransactionIdsResponse {
   /** A list that is sent while it is read has no tag: its complete content is not known yet. */
   readonly headers: { readonly cacheControl: typeof cacheShort; readonly eTag?: string };
   readonly body: readonly string[] | PreparedJson<readonly string[]>;
 }
 
 /** Returns all ids in the mempool. Ids beyond a page are sent while they are read. */
-export async function answerAllTransactionIds(context: IndexRestContext): Promise<AllTransactionIdsAnswer> {
-  const first = await answerTransactionIds(context, undefined);
+export async function respondWithAllTransactionIds(context: IndexRestContext): Promise<AllTransactionIdsResponse> {
+  const first = await respondWithTransactionIds(context, undefined);
   const last = first.body.at(-1);
   if (last === undefined || first.body.length < pageLength) return first;
   return { headers: { cacheControl: cacheShort }, body: writeJsonArray(first.body, readFurther(context, last)) };

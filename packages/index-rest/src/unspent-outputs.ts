@@ -27,7 +27,7 @@ export interface UnspentWish {
   readonly after?: string | undefined;
 }
 
-interface UnspentAnswer {
+interface UnspentOutputsResponse {
   readonly headers: { readonly cacheControl: typeof cacheShort; readonly eTag: string };
   readonly body: PreparedJson<readonly UnspentOutput[]>;
 }
@@ -45,11 +45,11 @@ interface Waiting {
  * Returns the unspent outputs of a script: confirmed ones, oldest first, without those that the mempool spends; then those of the mempool.
  * Outputs beyond a piece are sent while they are read. Throws `unprocessable` for a cursor of an unknown transaction.
  */
-export async function answerUnspentOutputs(
+export async function respondWithUnspentOutputs(
   context: IndexRestContext,
   scriptHash: string,
   { limit = Number.POSITIVE_INFINITY, after }: UnspentWish,
-): Promise<UnspentAnswer> {
+): Promise<UnspentOutputsResponse> {
   const waiting = await readWaiting(context, scriptHash);
   const start = await findStart(context, waiting, after);
   const pieces = readPieces(context, scriptHash, waiting, start, limit);
@@ -64,7 +64,7 @@ export async function answerUnspentOutputs(
   return { headers: headersOf(names), body: renderUnspentPieces(ready, pieces) };
 }
 
-function headersOf(names: readonly string[]): UnspentAnswer["headers"] {
+function headersOf(names: readonly string[]): UnspentOutputsResponse["headers"] {
   return { cacheControl: cacheShort, eTag: digestTag(names) };
 }
 

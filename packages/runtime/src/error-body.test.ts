@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { decodeInput, type InputFacts } from "./decode-input.ts";
-import { graphqlErrorAnswer, graphqlExtensions, prefersJson, restErrorAnswer, rpcErrorAnswer } from "./error-body.ts";
+import {
+  graphqlErrorResponse,
+  graphqlExtensions,
+  prefersJson,
+  restErrorResponse,
+  rpcErrorResponse,
+} from "./error-body.ts";
 import { HttpFailure, isHttpFailure } from "./http-failure.ts";
 import { ServiceError } from "./service-error.ts";
 import type { Violation } from "./violation.ts";
@@ -11,12 +17,12 @@ const stranger = new ServiceError("unauthenticated", "No key");
 
 describe("the response of a failure", () => {
   it("to REST is one line of text, or JSON where it is asked for", () => {
-    expect(restErrorAnswer(error, undefined)).toEqual({
+    expect(restErrorResponse(error, undefined)).toEqual({
       status: 404,
       headers: { "content-type": "text/plain" },
       body: "No such block",
     });
-    expect(restErrorAnswer(error, "application/json")).toEqual({
+    expect(restErrorResponse(error, "application/json")).toEqual({
       status: 404,
       headers: { "content-type": "application/json" },
       body: '{"error":{"code":"not_found","message":"No such\\r\\n  block \\n"}}',
@@ -37,22 +43,22 @@ describe("the response of a failure", () => {
 
   it("to JSON-RPC has the id and the members that its envelope asks for", () => {
     const object = `"error":{"code":${error.rpcCode},"message":"No such\\r\\n  block \\n","data":{"height":5}}`;
-    expect(rpcErrorAnswer(error)).toEqual({
+    expect(rpcErrorResponse(error)).toEqual({
       status: error.rpcHttpStatus,
       headers: { "content-type": "application/json" },
       body: `{"jsonrpc":"2.0","result":null,${object},"id":null}`,
     });
-    expect(rpcErrorAnswer(error, 7n, "one").body).toBe(`{"jsonrpc":"2.0",${object},"id":7}`);
-    expect(JSON.parse(rpcErrorAnswer(late, "a").body).error).toEqual({ code: late.rpcCode, message: "Later" });
+    expect(rpcErrorResponse(error, 7n, "one").body).toBe(`{"jsonrpc":"2.0",${object},"id":7}`);
+    expect(JSON.parse(rpcErrorResponse(late, "a").body).error).toEqual({ code: late.rpcCode, message: "Later" });
   });
 
   it("to GraphQL has no data, and the code among the extensions", () => {
-    expect(graphqlErrorAnswer(error)).toEqual({
+    expect(graphqlErrorResponse(error)).toEqual({
       status: 404,
       headers: { "content-type": "application/json; charset=utf-8" },
       body: '{"errors":[{"message":"No such\\r\\n  block \\n","extensions":{"height":5,"code":"NOT_FOUND"}}]}',
     });
-    expect(graphqlErrorAnswer(error, "application/graphql-response+json", 400)).toMatchObject({
+    expect(graphqlErrorResponse(error, "application/graphql-response+json", 400)).toMatchObject({
       status: 400,
       headers: { "content-type": "application/graphql-response+json; charset=utf-8" },
     });
@@ -62,8 +68,8 @@ describe("the response of a failure", () => {
   });
 
   it("says when to try again, in whole seconds, and how to say who one is", () => {
-    expect(restErrorAnswer(late, undefined).headers).toEqual({ "content-type": "text/plain", "retry-after": "2" });
-    expect(restErrorAnswer(stranger, undefined).headers).toEqual({
+    expect(restErrorResponse(late, undefined).headers).toEqual({ "content-type": "text/plain", "retry-after": "2" });
+    expect(restErrorResponse(stranger, undefined).headers).toEqual({
       "content-type": "text/plain",
       "www-authenticate": 'Basic realm="nodewright", charset="UTF-8"',
     });
@@ -73,7 +79,7 @@ describe("the response of a failure", () => {
 describe("a failure of HTTP", () => {
   it("is known by its name, and empty unless it is given more", () => {
     const failure = new HttpFailure(418);
-    expect(failure).toMatchObject({ name: "HttpFailure", message: "Answered 418", status: 418, headers: {} });
+    expect(failure).toMatchObject({ name: "HttpFailure", message: "Responded with 418", status: 418, headers: {} });
     expect([failure.body, failure.contentType, failure.cause]).toEqual([undefined, undefined, undefined]);
     const full = { body: { a: 1 }, headers: { x: "y" }, contentType: "text/a", cause: "why" };
     expect(new HttpFailure(400, full)).toMatchObject({ status: 400, ...full });

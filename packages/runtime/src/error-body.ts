@@ -2,7 +2,7 @@ import { writeLosslessJson } from "./lossless-json.ts";
 import type { ServiceError } from "./service-error.ts";
 
 /** A response that describes a failure, ready to be sent. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   /** Headers with lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface RpcErrorObject {
 }
 
 /** Returns the response of a REST failure: one line of text, or JSON for clients that list it and would accept nothing else. */
-export function restErrorAnswer(error: ServiceError, accept: string | undefined): ErrorAnswer {
+export function restErrorResponse(error: ServiceError, accept: string | undefined): ErrorResponse {
   const [type, body] = prefersJson(accept)
     ? ["application/json", JSON.stringify({ error: { code: error.code, message: error.message } })]
     : ["text/plain", oneLine(error.message)];
@@ -31,7 +31,11 @@ export function restErrorAnswer(error: ServiceError, accept: string | undefined)
  * Returns the response of a JSON-RPC failure that is the complete response: `result` stands next to `error` where the document's envelope
  * requires both.
  */
-export function rpcErrorAnswer(error: ServiceError, id: RpcId = null, members: "both" | "one" = "both"): ErrorAnswer {
+export function rpcErrorResponse(
+  error: ServiceError,
+  id: RpcId = null,
+  members: "both" | "one" = "both",
+): ErrorResponse {
   const envelope = {
     jsonrpc: "2.0",
     ...(members === "both" ? { result: null } : {}),
@@ -46,11 +50,11 @@ export function rpcErrorAnswer(error: ServiceError, id: RpcId = null, members: "
 }
 
 /** Returns the response to a GraphQL request that was not executed (GraphQL specification, section 7.1.2: no `data`). */
-export function graphqlErrorAnswer(
+export function graphqlErrorResponse(
   error: ServiceError,
   mediaType: string = "application/json",
   status: number = error.httpStatus,
-): ErrorAnswer {
+): ErrorResponse {
   const body = { errors: [{ message: error.message, extensions: graphqlExtensions(error) }] };
   return {
     status,

@@ -18,7 +18,7 @@ export class HttpFailure extends Error {
   readonly contentType: string | undefined;
 
   constructor(status: number, options: HttpFailureOptions = {}) {
-    super(`Answered ${status}`, { cause: options.cause });
+    super(`Responded with ${status}`, { cause: options.cause });
     this.status = status;
     this.body = options.body;
     this.headers = options.headers ?? {};

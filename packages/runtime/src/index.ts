@@ -16,7 +16,7 @@ export {
 export type { DeclaredFailure, GraphqlErrorEntry, UndeclaredFailure } from "./client/client-errors.ts";
 export { defaultClientOptions } from "./client/client-options.ts";
 export type {
-  AnswerHead,
+  ResponseHead,
   CallOptions,
   ChunkedCallOptions,
   ClientFacts,
@@ -64,14 +64,14 @@ export {
   formatBitcoinAmount,
 } from "./codec.ts";
 export {
-  graphqlErrorAnswer,
+  graphqlErrorResponse,
   graphqlExtensions,
   prefersJson,
-  restErrorAnswer,
-  rpcErrorAnswer,
+  restErrorResponse,
+  rpcErrorResponse,
   rpcErrorObject,
 } from "./error-body.ts";
-export type { ErrorAnswer, RpcErrorObject, RpcId } from "./error-body.ts";
+export type { ErrorResponse, RpcErrorObject, RpcId } from "./error-body.ts";
 export { HttpFailure, isHttpFailure } from "./http-failure.ts";
 export type { HttpFailureOptions } from "./http-failure.ts";
 export { isDeeperThan } from "./json-depth.ts";

@@ -204,7 +204,7 @@ export interface HttpCall<Input = unknown, Output = unknown> extends CallFacts<I
   /** Successes, at least one; the first is the one that clients expect. */
   readonly successes: readonly [SuccessFacts, ...SuccessFacts[]];
   /** Form of results. `reply`: handlers return `{ status?, contentType?, headers?, body? }`; `body`: the output itself. */
-  readonly answers: "body" | "reply";
+  readonly returns: "body" | "reply";
   /**
    * Whether one status has bodies of several media types: the input's member `accept` is then the one that a client requests, and for a
    * handler the negotiated one. Absent for clients: the first.

@@ -110,12 +110,12 @@ function call(method: string, params: readonly unknown[]) {
   return listener.inject({ method: "POST", url: `/${nodeId}/?apikey=${apiKey}`, payload });
 }
 
-function expectRefusal(answer: LightMyRequestResponse): void {
-  expect(answer.statusCode).toBe(503);
-  expect(answer.headers["cache-control"] ?? "").not.toContain("immutable");
-  expect(answer.headers["retry-after"]).toBe("60");
-  expect(answer.body).toContain("damaged");
-  expect(answer.body).not.toContain(directory);
+function expectRefusal(response: LightMyRequestResponse): void {
+  expect(response.statusCode).toBe(503);
+  expect(response.headers["cache-control"] ?? "").not.toContain("immutable");
+  expect(response.headers["retry-after"]).toBe("60");
+  expect(response.body).toContain("damaged");
+  expect(response.body).not.toContain(directory);
   expect(told).toEqual([expect.stringContaining(blockFile)]);
 }
 
@@ -142,9 +142,9 @@ describe("a block of which a bit was changed", () => {
     ["gettxout", () => [txidAt(5), 0]],
   ])("is refused by %s with 503", async (method, params) => {
     damageBlock(5);
-    const answer = await call(method, params());
-    expectRefusal(answer);
-    expect(answer.json()).toMatchObject({ result: null, error: { code: -32603 } });
+    const response = await call(method, params());
+    expectRefusal(response);
+    expect(response.json()).toMatchObject({ result: null, error: { code: -32603 } });
   });
 
   it("is told of with its file and byte by the health of its node", async () => {

@@ -144,7 +144,7 @@ describe("queries that explode", () => {
   it.each([...explosions, ...ours])("$name", async ({ name, query, variables, limit }) => {
     // The least of the rounds counts: other work on the machine adds to the time of a thread too, through its caches.
     let [milliseconds, megabytes] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    let answer: Answer | undefined;
+    let response: Answer | undefined;
     for (let round = 0; round < rounds; round += 1) {
       // A document that the engine has not seen.
       const fresh = `${query} #${name}${round}`;
@@ -152,16 +152,16 @@ describe("queries that explode", () => {
       const heap = process.memoryUsage().heapUsed;
       // Time of this thread: other processes may have the processor meanwhile.
       const start = process.threadCpuUsage();
-      answer = await askText(fresh, variables);
+      response = await askText(fresh, variables);
       const { user, system } = process.threadCpuUsage(start);
       milliseconds = Math.min(milliseconds, (user + system) / 1_000);
       megabytes = Math.min(megabytes, (process.memoryUsage().heapUsed - heap) / 1_048_576);
     }
-    const { message, extensions } = answer?.errors?.[0] ?? {};
+    const { message, extensions } = response?.errors?.[0] ?? {};
     const figures = `${milliseconds.toFixed(1).padStart(6)} ${megabytes.toFixed(1).padStart(6)}`;
-    rows.push(`${answer?.status} ${figures}  ${name}: ${message?.slice(0, 90) ?? "answered"}`);
+    rows.push(`${response?.status} ${figures}  ${name}: ${message?.slice(0, 90) ?? "answered"}`);
     if (limit !== undefined) {
-      expect(answer?.status).toBe(400);
+      expect(response?.status).toBe(400);
       expect(extensions).toEqual({
         code: "BAD_USER_INPUT",
         limit,
@@ -230,7 +230,7 @@ describe("the limits of a plan", () => {
     ["calls", 0, "{ gasPrice }"],
     ["objects", 2, "{ blocks(from: 1, to: 3) { hash } }"],
     ["upstreamBytes", 1, "{ gasPrice syncing { currentBlock } }"],
-    ["answerBytes", 80, "{ block { hash stateRoot } }"],
+    ["responseBytes", 80, "{ block { hash stateRoot } }"],
   ];
 
   it.each(limited)(
@@ -288,12 +288,12 @@ describe("the limits of a plan", () => {
 
   it("of all plans together let heavy queries wait, and refuse those behind too many with 503", async () => {
     await plan();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => ask(`{ block(number: ${index}) { ${times(300, account)} } }`)),
     );
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0);
-    const refused = answers.filter(({ status }) => status === 503);
+    const refused = responses.filter(({ status }) => status === 503);
     expect(refused.length).toBeGreaterThanOrEqual(4);
     for (const { headers, errors } of refused) {
       expect(headers["retry-after"]).toBe("2");
@@ -367,8 +367,8 @@ describe("GraphQL over HTTP", () => {
     ],
     ["a body beyond the plan's limit", 413, () => send("POST", "/graphql", {}, `{"query":"${"#".repeat(bodyBytes)}"}`)],
   ])("refuses %s with %i", async (_what, status, exchange) => {
-    const answer = await exchange();
-    expect([answer.status, answer.errors?.length, answer.data]).toEqual([status, 1, undefined]);
+    const response = await exchange();
+    expect([response.status, response.errors?.length, response.data]).toEqual([status, 1, undefined]);
   });
 
   it.each(["{ block(number: 99999) { hash } }", `{ block(hash: "0x${"1".repeat(64)}") { hash } }`])(

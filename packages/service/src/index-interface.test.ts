@@ -84,11 +84,11 @@ function coinsOf(tip: RegtestTip, script: Uint8Array): RegtestCoin[] {
 
 /** Responses of the node. */
 const node = {
-  answer: (_method: string): unknown => expect.unreachable("the node is not asked"),
+  response: (_method: string): unknown => expect.unreachable("the node is not asked"),
 };
 
 const upstream: Upstream = {
-  call: async (method) => node.answer(method),
+  call: async (method) => node.response(method),
   batch: () => expect.unreachable("no batch is needed"),
   totals: () => ({ bytesSent: 0, bytesReceived: 0, methodCalls: 0 }),
   close: async () => undefined,
@@ -228,12 +228,12 @@ function post(path: string, body: unknown): Promise<LightMyRequestResponse> {
 }
 
 /** Checks the form of every failure of Esplora's: a line of text that is not cached, and that pages may read. */
-function expectFailure(answer: LightMyRequestResponse, status: number, text: string): void {
-  expect([answer.statusCode, answer.body]).toEqual([status, text]);
-  expect(answer.headers["content-type"]).toBe("text/plain");
-  expect(answer.headers).not.toHaveProperty("cache-control");
-  expect(answer.headers).not.toHaveProperty("etag");
-  expect(answer.headers["access-control-allow-origin"]).toBe("*");
+function expectFailure(response: LightMyRequestResponse, status: number, text: string): void {
+  expect([response.statusCode, response.body]).toEqual([status, text]);
+  expect(response.headers["content-type"]).toBe("text/plain");
+  expect(response.headers).not.toHaveProperty("cache-control");
+  expect(response.headers).not.toHaveProperty("etag");
+  expect(response.headers["access-control-allow-origin"]).toBe("*");
 }
 
 describe("a wrong request", () => {
@@ -335,17 +335,17 @@ describe("a wrong request", () => {
   test.each(["PUT", "DELETE", "OPTIONS", "POST"] as const)(
     "of the method %s is told which there are",
     async (method) => {
-      const answer = await ask("/blocks", { method });
-      expectFailure(answer, 405, "The methods of this path are: GET, HEAD");
-      expect(answer.headers.allow).toBe("GET, HEAD");
+      const response = await ask("/blocks", { method });
+      expectFailure(response, 405, "The methods of this path are: GET, HEAD");
+      expect(response.headers.allow).toBe("GET, HEAD");
       expectFailure(await ask("/foo", { method }), 404, `endpoint does not exist "/foo"`);
     },
   );
 
   test("gets JSON when it asks for nothing else", async () => {
-    const answer = await ask("/tx/abc", { headers: { accept: "application/json" } });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({ error: { code: "invalid_input", message: "Invalid hex string" } });
+    const response = await ask("/tx/abc", { headers: { accept: "application/json" } });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({ error: { code: "invalid_input", message: "Invalid hex string" } });
   });
 
   test.each([
@@ -369,9 +369,9 @@ describe("a request that is taken leniently", () => {
   test.each(["/blocks/", "/blocks/abc", "/blocks/-1", "/blocks/tip", "/blocks/1e0", "/blocks/1.0"])(
     "%s lists the blocks from the tip",
     async (path) => {
-      const answer = await ask(path);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body).toBe((await ask("/blocks")).body);
+      const response = await ask(path);
+      expect(response.statusCode).toBe(200);
+      expect(response.body).toBe((await ask("/blocks")).body);
     },
   );
 
@@ -402,8 +402,8 @@ describe("a request that is taken leniently", () => {
     [`/scripthash/${zeros}/utxo`, []],
     [`/txs/outspends?txids=${zeros},nonsense`, [[], []]],
   ])("%s is no failure", async (path, body) => {
-    const answer = await ask(path);
-    expect([answer.statusCode, answer.json(), answer.headers["cache-control"]]).toEqual([200, body, cacheShort]);
+    const response = await ask(path);
+    expect([response.statusCode, response.json(), response.headers["cache-control"]]).toEqual([200, body, cacheShort]);
   });
 });
 
@@ -417,21 +417,21 @@ describe("what a reorganisation has replaced", () => {
       ["/status", noBlock],
       ["/txids", staleIds],
     ] as const) {
-      const answer = await ask(`/block/${staleHash}${end}`);
-      expect([answer.json(), answer.headers["cache-control"]]).toEqual([body, cacheShort]);
+      const response = await ask(`/block/${staleHash}${end}`);
+      expect([response.json(), response.headers["cache-control"]]).toEqual([body, cacheShort]);
     }
     expect((await ask(`/block/${staleHash}/txid/1`)).body).toBe(staleIds[1]);
   });
 
   test("leaves its transactions known and unconfirmed", async () => {
     const txid = staleIds[1] ?? "";
-    const answer = await ask(`/tx/${txid}`);
-    expect(answer.json()).toMatchObject({
+    const response = await ask(`/tx/${txid}`);
+    expect(response.json()).toMatchObject({
       txid,
       status: { confirmed: false },
       vin: [{ prevout: { value: 5_000_000_000 } }],
     });
-    expect(answer.headers["cache-control"]).toBe(cacheShort);
+    expect(response.headers["cache-control"]).toBe(cacheShort);
     expect((await ask(`/tx/${txid}/hex`)).body).toBe(toHex(staleBlock.transactions[1]?.bytes ?? new Uint8Array(0)));
     expect((await ask(`/tx/${txid}/status`)).json()).toEqual({ confirmed: false });
     expect((await ask(`/tx/${txid}/outspends`)).json()).toEqual([{ spent: false }]);
@@ -443,14 +443,14 @@ describe("what waits for a block", () => {
   const unconfirmed = { confirmed: false };
 
   test("is shown whole", async () => {
-    const answer = await ask(`/tx/${waitingId2}`);
-    expect(answer.json()).toMatchObject({
+    const response = await ask(`/tx/${waitingId2}`);
+    expect(response.json()).toMatchObject({
       txid: waitingId2,
       fee: 5_000,
       status: unconfirmed,
       vin: [{ txid: waitingId1, vout: 0, prevout: { scriptpubkey_address: alice.address, value: 49_999_500 } }],
     });
-    expect(answer.headers["cache-control"]).toBe(cacheShort);
+    expect(response.headers["cache-control"]).toBe(cacheShort);
     expect((await ask(`/tx/${waitingId1}/hex`)).body).toBe(toHex(waiting1.bytes));
     expect((await ask(`/tx/${waitingId1}/raw`)).rawPayload.equals(waiting1.bytes)).toBe(true);
     expect((await ask(`/tx/${waitingId1}/status`)).json()).toEqual(unconfirmed);
@@ -491,8 +491,8 @@ describe("what waits for a block", () => {
     });
   });
 
-  const idsOf = (answer: LightMyRequestResponse): string[] =>
-    (answer.json() as { txid: string }[]).map(({ txid }) => txid);
+  const idsOf = (response: LightMyRequestResponse): string[] =>
+    (response.json() as { txid: string }[]).map(({ txid }) => txid);
   const whole = [waitingId2, waitingId1, fanOutId, coinbase1];
 
   test("stands at the head of a history", async () => {
@@ -608,8 +608,8 @@ test("a body is what its path says, whatever it is called", async () => {
     "application/json; charset=utf-8",
     "x",
   ]) {
-    const answer = await ask("/addresses/txs", { method: "POST", payload, headers: { "content-type": contentType } });
-    expect([answer.statusCode, (answer.json() as unknown[]).length]).toEqual([200, 4]);
+    const response = await ask("/addresses/txs", { method: "POST", payload, headers: { "content-type": contentType } });
+    expect([response.statusCode, (response.json() as unknown[]).length]).toEqual([200, 4]);
   }
   for (const wrong of ["", "[", `{"a":1}`, "[1]"]) {
     expect((await ask("/addresses/txs", { method: "POST", payload: wrong })).statusCode).toBe(400);
@@ -637,8 +637,8 @@ describe("how long an answer may be kept", () => {
     ["/blocks/3", cacheShort],
     [`/address/${alice.address}`, cacheShort],
   ])("%s: %s", async (path, cacheControl) => {
-    const answer = await ask(path);
-    expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, cacheControl]);
+    const response = await ask(path);
+    expect([response.statusCode, response.headers["cache-control"]]).toEqual([200, cacheControl]);
   });
 });
 
@@ -681,9 +681,9 @@ describe("every answer to GET", () => {
   ] as const;
 
   test.each(paths)("%s has its headers, and the same without a body", async (path, contentType) => {
-    const answer = await ask(path);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await ask(path);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       "content-type": contentType,
       "cache-control": expect.stringMatching(/^public, max-age=/),
       etag: expect.stringMatching(/^"[!#-~]+"$/),
@@ -693,7 +693,7 @@ describe("every answer to GET", () => {
     });
     const head = await ask(path, { method: "HEAD" });
     expect([head.statusCode, head.body]).toEqual([200, ""]);
-    const { date: _date, ...headers } = answer.headers;
+    const { date: _date, ...headers } = response.headers;
     expect(head.headers).toMatchObject(headers);
   });
 
@@ -733,20 +733,20 @@ describe("a large answer", () => {
     ["br", "gzip, deflate, br", brotliDecompressSync],
   ] as const)("is compressed with %s for who takes it", async (coding, accepted, decompress) => {
     const plain = await ask(path);
-    const answer = await ask(path, { headers: { "accept-encoding": accepted } });
-    expect(answer.headers["content-encoding"]).toBe(coding);
-    expect(answer.headers["content-length"]).toBe(String(answer.rawPayload.length));
-    expect(decompress(answer.rawPayload).toString()).toBe(plain.body);
-    expect(answer.headers.etag).toBe(plain.headers.etag?.replace(/"$/, `-${coding}"`));
-    const headers = { "accept-encoding": accepted, "if-none-match": answer.headers.etag ?? "" };
+    const response = await ask(path, { headers: { "accept-encoding": accepted } });
+    expect(response.headers["content-encoding"]).toBe(coding);
+    expect(response.headers["content-length"]).toBe(String(response.rawPayload.length));
+    expect(decompress(response.rawPayload).toString()).toBe(plain.body);
+    expect(response.headers.etag).toBe(plain.headers.etag?.replace(/"$/, `-${coding}"`));
+    const headers = { "accept-encoding": accepted, "if-none-match": response.headers.etag ?? "" };
     expect((await ask(path, { headers })).statusCode).toBe(304);
-    expect((await ask(path, { headers: { "if-none-match": answer.headers.etag ?? "" } })).statusCode).toBe(200);
+    expect((await ask(path, { headers: { "if-none-match": response.headers.etag ?? "" } })).statusCode).toBe(200);
   });
 
   test.each(["", "identity", "gzip;q=0", "zstd"])("is sent as it is to who takes %j", async (accepted) => {
-    const answer = await ask(path, { headers: { "accept-encoding": accepted } });
-    expect(answer.headers).not.toHaveProperty("content-encoding");
-    expect(answer.json()).toMatchObject({ txid: fanOutId });
+    const response = await ask(path, { headers: { "accept-encoding": accepted } });
+    expect(response.headers).not.toHaveProperty("content-encoding");
+    expect(response.json()).toMatchObject({ txid: fanOutId });
   });
 
   test("is one of many bytes in text", async () => {
@@ -765,17 +765,17 @@ describe("a long list of unspent outputs", () => {
     (JSON.parse(text) as { txid: string; vout: number }[]).map(({ txid, vout }) => `${txid}:${vout}`);
 
   test("is never refused", async () => {
-    const answer = await ask(path);
-    expect(answer.headers).toMatchObject({ "content-type": "application/json", "transfer-encoding": "chunked" });
-    expect(namesOf(answer.body)).toEqual(names);
+    const response = await ask(path);
+    expect(response.headers).toMatchObject({ "content-type": "application/json", "transfer-encoding": "chunked" });
+    expect(namesOf(response.body)).toEqual(names);
     expect((await ask(path, { method: "HEAD" })).body).toBe("");
   });
 
   test("is compressed on its way, and not sent again", async () => {
-    const answer = await ask(path, { headers: { "accept-encoding": "gzip" } });
-    expect(answer.headers["content-encoding"]).toBe("gzip");
-    expect(namesOf(gunzipSync(answer.rawPayload).toString())).toEqual(names);
-    const headers = { "accept-encoding": "gzip", "if-none-match": String(answer.headers.etag) };
+    const response = await ask(path, { headers: { "accept-encoding": "gzip" } });
+    expect(response.headers["content-encoding"]).toBe("gzip");
+    expect(namesOf(gunzipSync(response.rawPayload).toString())).toEqual(names);
+    const headers = { "accept-encoding": "gzip", "if-none-match": String(response.headers.etag) };
     const again = await ask(path, { headers });
     expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
@@ -793,13 +793,13 @@ describe("a long list of unspent outputs", () => {
 
 describe("a page of another origin", () => {
   test("may ask for everything without showing a key first", async () => {
-    const answer = await listener.inject({
+    const response = await listener.inject({
       method: "OPTIONS",
       url: "/bitcoin-regtest/indexer/rest/addresses/txs",
       headers: { origin: "https://example.org", "access-control-request-method": "POST" },
     });
-    expect([answer.statusCode, answer.body]).toEqual([204, ""]);
-    expect(answer.headers).toMatchObject({
+    expect([response.statusCode, response.body]).toEqual([204, ""]);
+    expect(response.headers).toMatchObject({
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD, POST",
       "access-control-allow-headers": "authorization, content-type, if-none-match, x-api-key",
@@ -808,8 +808,8 @@ describe("a page of another origin", () => {
   });
 
   test("may read why it was refused", async () => {
-    const answer = await ask("/blocks", { headers: { "x-api-key": "wrong", origin: "https://example.org" } });
-    expect([answer.statusCode, answer.headers["access-control-allow-origin"]]).toEqual([401, "*"]);
+    const response = await ask("/blocks", { headers: { "x-api-key": "wrong", origin: "https://example.org" } });
+    expect([response.statusCode, response.headers["access-control-allow-origin"]]).toEqual([401, "*"]);
   });
 });
 
@@ -819,13 +819,13 @@ describe("what an operator switches on", () => {
 
   test("finds addresses of the best chain by how they begin", async () => {
     for (const prefix of ["", "b", "bcrt1q", ...addresses, ...addresses.map((address) => address.slice(0, 10))]) {
-      const answer = await ask(`/address-prefix/${prefix}`, { nodeId });
-      expect(answer.json()).toEqual(addresses.filter((address) => address.startsWith(prefix)));
-      expect(answer.headers["cache-control"]).toBe(cacheShort);
+      const response = await ask(`/address-prefix/${prefix}`, { nodeId });
+      expect(response.json()).toEqual(addresses.filter((address) => address.startsWith(prefix)));
+      expect(response.headers["cache-control"]).toBe(cacheShort);
     }
     for (const prefix of ["zzz", "BCRT1", carol.address, "%20", "x".repeat(200)]) {
-      const answer = await ask(`/address-prefix/${prefix}`, { nodeId });
-      expect([answer.statusCode, answer.json()]).toEqual([200, []]);
+      const response = await ask(`/address-prefix/${prefix}`, { nodeId });
+      expect([response.statusCode, response.json()]).toEqual([200, []]);
     }
   });
 
@@ -839,10 +839,10 @@ describe("what an operator switches on", () => {
       curtime: tip.time,
       more: { of: "its own" },
     };
-    node.answer = () => template;
-    const answer = await ask("/block-template", { nodeId });
-    expect([answer.json(), answer.headers["cache-control"]]).toEqual([template, "no-store"]);
-    node.answer = () => {
+    node.response = () => template;
+    const response = await ask("/block-template", { nodeId });
+    expect([response.json(), response.headers["cache-control"]]).toEqual([template, "no-store"]);
+    node.response = () => {
       throw new UpstreamRpcError(-9, "not connected");
     };
     const refusal = await ask("/block-template", { nodeId });
@@ -886,14 +886,14 @@ describe("what is handed to the node", () => {
   }
 
   test("comes back as its id", async () => {
-    node.answer = () => waitingId1;
-    for (const answer of [await sends(hex), await ask(`/broadcast?tx=${hex}`)]) {
-      expect([answer.statusCode, answer.body, answer.headers["cache-control"]]).toEqual([
+    node.response = () => waitingId1;
+    for (const response of [await sends(hex), await ask(`/broadcast?tx=${hex}`)]) {
+      expect([response.statusCode, response.body, response.headers["cache-control"]]).toEqual([
         200,
         waitingId1,
         "public, max-age=0",
       ]);
-      expect(answer.headers["content-type"]).toBe("text/plain");
+      expect(response.headers["content-type"]).toBe("text/plain");
     }
   });
 
@@ -909,7 +909,7 @@ describe("what is handed to the node", () => {
   test("is refused when it is mined already, or when the node refuses it", async () => {
     const mined = "sendrawtransaction RPC error -27: Transaction already in block chain";
     expectFailure(await sends(toHex(fanOutTx.bytes)), 400, mined);
-    node.answer = (method) => {
+    node.response = (method) => {
       throw new UpstreamRpcError(-26, `${method} says no`);
     };
     expectFailure(await sends(hex), 400, "sendrawtransaction RPC error -26: sendrawtransaction says no");
@@ -918,23 +918,23 @@ describe("what is handed to the node", () => {
 
   test("is answered as the node answers it when it is a package, or only tested", async () => {
     const result = { package_msg: "success", "tx-results": {} };
-    node.answer = () => result;
+    node.response = () => result;
     expect((await post("/txs/package", [hex])).json()).toEqual(result);
     const tested = [{ txid: waitingId1, allowed: true, vsize: 100, fees: { base: 1e-7 } }];
-    node.answer = () => tested;
+    node.response = () => tested;
     expect((await post("/txs/test?maxfeerate=0.2", [hex])).json()).toMatchObject(tested);
-    node.answer = () => [{ txid: waitingId1, allowed: false, "reject-reason": "missing-inputs" }];
+    node.response = () => [{ txid: waitingId1, allowed: false, "reject-reason": "missing-inputs" }];
     expect((await post("/txs/test", [hex])).json()).toMatchObject([
       { allowed: false, "reject-reason": "missing-inputs" },
     ]);
-    node.answer = () => {
+    node.response = () => {
       throw new UpstreamRpcError(-8, "Array says no");
     };
     expectFailure(await post("/txs/test", [hex]), 400, "testmempoolaccept RPC error -8: Array says no");
   });
 
   test("is not implemented where the node does not have the method", async () => {
-    node.answer = () => {
+    node.response = () => {
       throw new UpstreamRpcError(-32601, "Method not found");
     };
     for (const path of ["/txs/package", "/txs/test"]) expect((await post(path, [hex])).statusCode).toBe(501);

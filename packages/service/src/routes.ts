@@ -27,24 +27,24 @@ import { ServiceError } from "@nodewright/runtime";
 import type { PluginOptions } from "@nodewright/runtime/node";
 import { type Upstream, withCallerSignal } from "@nodewright/upstream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { finishAnswers } from "./answer/finish-answers.ts";
+import { finishResponses } from "./response/finish-responses.ts";
 import type { Admissions, Admitted } from "./gate/admission.ts";
-import { heldTag } from "./answer/held-tag.ts";
+import { currentTag } from "./response/current-tag.ts";
 import { CostGate, type CostGateOptions } from "./gate/cost-gate.ts";
 import { executeInTurn } from "./gate/execute-in-turn.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
 import { sendFailure } from "./gate/failure-reply.ts";
-import { HeavyTurns } from "./gate/heavy-turns.ts";
+import { HeavyWorkScheduler } from "./gate/heavy-work-scheduler.ts";
 import { hideKey } from "./gate/key-echo.ts";
 import { innerPaths } from "./gate/gate.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
 import type { InterfaceRoutes } from "./gate/public-listener.ts";
-import { defaultUnsentAnswers, limitUnsentAnswers } from "./gate/unsent-answers.ts";
+import { defaultUnsentResponses, limitUnsentResponses } from "./gate/unsent-responses.ts";
 import { type BitcoinDescription, readBitcoinDescription } from "./node/bitcoin-description.ts";
-import type { AnsweringBitcoinNode } from "./node/bitcoin-node.ts";
-import type { AnsweringNode } from "./node/create-nodes.ts";
+import type { BitcoinServingNode } from "./node/bitcoin-node.ts";
+import type { ServingNode } from "./node/create-nodes.ts";
 import { nameOfLimits } from "./registry/plan-limits.ts";
-import type { AnsweringEthereumNode } from "./node/ethereum-node.ts";
+import type { EthereumServingNode } from "./node/ethereum-node.ts";
 
 export interface RouteOptions {
   /** Identity of the Bitcoin interface, where no upstream node reports one. */
@@ -60,14 +60,14 @@ export interface RouteOptions {
 const restPrefix = "/indexer/rest";
 
 /** Creates the interfaces after the gate: generated servers, the handlers of their packages, and the gate's results between them. */
-export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<AnsweringNode> {
+export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<ServingNode> {
   const description = readBitcoinDescription();
   return {
     bitcoin(instance, admissions) {
       const callerSignal = watchCallers(instance);
       instance.register(
         async (scope) => {
-          finishAnswers(scope);
+          finishResponses(scope);
           forgetContentTypes(scope);
           scope.register(createRest(admissions, options, callerSignal));
         },
@@ -76,18 +76,18 @@ export function createInterfaceRoutes(options: RouteOptions): InterfaceRoutes<An
       instance.register(createRpc(admissions, options, callerSignal, description));
     },
     ethereum(instance, admissions) {
-      limitUnsentAnswers(instance, defaultUnsentAnswers);
+      limitUnsentResponses(instance, defaultUnsentResponses);
       instance.register(createGraphql(admissions, options), { prefix: "/graphql" });
-      answerNoRpc(instance);
+      rejectNonRpc(instance);
     },
   };
 }
 
 /** Adds the JSON-RPC path of Ethereum nodes, where Bitcoin nodes have one: a client that calls it nevertheless gets the right path. */
-function answerNoRpc(instance: FastifyInstance): void {
+function rejectNonRpc(instance: FastifyInstance): void {
   const error = new ServiceError(
     "not_installed",
-    "There is no JSON-RPC interface for this node; its GraphQL interface is at /graphql below the node's endpoint",
+    "There is no JSON-RPC interface for this node; its GraphQL interface is at /graphql under the node's endpoint",
     { details: { reason: "not-installed" } },
   );
   const refuse = (request: FastifyRequest, reply: FastifyReply) => sendFailure(request, reply, "rpc", error);
@@ -127,7 +127,7 @@ function goneChecker(request: FastifyRequest, callerSignal: CallerSignal): () =>
   };
 }
 
-function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions, callerSignal: CallerSignal) {
+function createRest(admissions: Admissions<ServingNode>, options: RouteOptions, callerSignal: CallerSignal) {
   const context = (request: FastifyRequest): IndexRestContext => {
     const node = bitcoinNodeOf(admissions.getAdmitted(request.raw));
     const upstream = upstreamFor(request, node.upstream, callerSignal);
@@ -144,13 +144,13 @@ function createRest(admissions: Admissions<AnsweringNode>, options: RouteOptions
     handlers: indexHandlers,
     context,
     emptyLastParameters: true,
-    heldTag,
+    currentTag,
     notFound: (request) => endpointNotFound(pathBelow(innerPaths.bitcoin + restPrefix, request)),
   });
 }
 
 function createRpc(
-  admissions: Admissions<AnsweringNode>,
+  admissions: Admissions<ServingNode>,
   options: RouteOptions,
   callerSignal: CallerSignal,
   { commands, marks }: BitcoinDescription,
@@ -197,8 +197,8 @@ function createRpc(
 /** Methods of which one call runs at a time, so that two in a batch would block each other. */
 const methodsOneAtATime: ReadonlySet<string> = new Set(["scantxoutset", "verifychain"]);
 
-function createGraphql(admissions: Admissions<AnsweringNode>, options: RouteOptions) {
-  const gates = { gate: new CostGate(options.costGate ?? defaultCostGate), turns: new HeavyTurns() };
+function createGraphql(admissions: Admissions<ServingNode>, options: RouteOptions) {
+  const gates = { gate: new CostGate(options.costGate ?? defaultCostGate), turns: new HeavyWorkScheduler() };
   const limitsOf = (request: FastifyRequest) => admissions.getAdmitted(request.raw).grant.limits.graphql;
   const clientOf = (request: FastifyRequest) => ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient();
   const context = (request: FastifyRequest, getSignal: () => AbortSignal): EthereumContext => {
@@ -234,12 +234,12 @@ const defaultCostGate: CostGateOptions = { capacity: 40_000, lightest: 100, wait
 
 /** Returns the gate's callbacks for every operation, and those for the operator. */
 function shared<Context>(
-  admissions: Admissions<AnsweringNode>,
+  admissions: Admissions<ServingNode>,
   options: RouteOptions,
-): Pick<PluginOptions<Context>, "admit" | "onError" | "redactMessage" | "validateAnswers"> {
+): Pick<PluginOptions<Context>, "admit" | "onError" | "redactMessage" | "validateResponses"> {
   return {
     // The conformance suites compare them with the documents.
-    validateAnswers: "off",
+    validateResponses: "off",
     admit: (operation, request) => problemOfAccess(operation, admissions.getAdmitted(request.raw).grant),
     redactMessage: (message, request) => hideKey(message, admissions.getAdmitted(request.raw).key),
     onError(error) {
@@ -248,12 +248,12 @@ function shared<Context>(
   };
 }
 
-function bitcoinNodeOf({ node }: Admitted<AnsweringNode>): AnsweringBitcoinNode {
+function bitcoinNodeOf({ node }: Admitted<ServingNode>): BitcoinServingNode {
   if (node.chain === "bitcoin") return node;
   throw new Error("A request of another chain has come to a Bitcoin interface");
 }
 
-function ethereumNodeOf({ node }: Admitted<AnsweringNode>): AnsweringEthereumNode {
+function ethereumNodeOf({ node }: Admitted<ServingNode>): EthereumServingNode {
   if (node.chain === "ethereum") return node;
   throw new Error("A request of another chain has come to an Ethereum interface");
 }

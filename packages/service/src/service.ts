@@ -12,7 +12,7 @@ import { type DataDirectory, openDataDirectory } from "./data/data-directory.ts"
 import type { Docs } from "./docs/add-docs.ts";
 import { closeWithin, drainMilliseconds } from "./gate/close-within.ts";
 import { createPublicListener, type ServiceStatus } from "./gate/public-listener.ts";
-import { type AnsweringNode, createBitcoinOffer, createEthereumOffer, type Offer } from "./node/create-nodes.ts";
+import { type ServingNode, createBitcoinOffer, createEthereumOffer, type Offer } from "./node/create-nodes.ts";
 import type { NodeHealth } from "./node/node-health.ts";
 import type { NodeReport } from "./node/node-report.ts";
 import { sumUpstreams } from "./node/sum-upstreams.ts";
@@ -151,7 +151,7 @@ async function serve(serving: Serving): Promise<Listening> {
 async function serveAlone({ options, registry, offers, progressLine, cleanup }: Serving): Promise<Listening> {
   const nodes = new Map(offers.map(({ node }) => [node.id, node]));
   const onInternalError = createErrorReporter((line) => progressLine.say(line));
-  const listener = createPublicListener<AnsweringNode>({
+  const listener = createPublicListener<ServingNode>({
     registry,
     routes: createInterfaceRoutes({ identity: options.identity, onInternalError }),
     publicDocs: options.publicDocs,
@@ -222,7 +222,7 @@ function describeDocs(offers: readonly Offer[], publicOrigin: string, keyFile: s
   });
   return {
     configuration: { endpoints, ...(keyFile === undefined ? {} : { keyFile }) },
-    askedOrigins: [origin.includes("[") ? "http:" : origin],
+    allowedOrigins: [origin.includes("[") ? "http:" : origin],
   };
 }
 

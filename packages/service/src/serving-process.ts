@@ -9,7 +9,7 @@ import { listen } from "./command/listen.ts";
 import { StartProblem } from "./command/start-problem.ts";
 import { closeWithin, drainMilliseconds } from "./gate/close-within.ts";
 import { createPublicListener, type ServiceStatus } from "./gate/public-listener.ts";
-import type { AnsweringNode } from "./node/create-nodes.ts";
+import type { ServingNode } from "./node/create-nodes.ts";
 import { createMirroredNodes } from "./node/mirrored-nodes.ts";
 import { type Cleanup, createCleanup } from "./process/cleanup.ts";
 import { limitHeapGrowth } from "./process/heap-limits.ts";
@@ -63,7 +63,7 @@ async function serve({
   const registry = await openEmbeddedRegistry(registryPath);
   cleanup.add(() => registry.close());
   const onInternalError = createErrorReporter((description) => send({ kind: "internal-error", description }));
-  const listener = createPublicListener<AnsweringNode>({
+  const listener = createPublicListener<ServingNode>({
     registry,
     routes: createInterfaceRoutes({ identity, startedAt, onInternalError }),
     publicDocs,

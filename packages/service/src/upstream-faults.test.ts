@@ -15,7 +15,7 @@ import { RegtestChain } from "@nodewright/bitcoin-indexer/testing";
 import { displayHash, networks, parseTransaction, serializeTransaction, toHex } from "@nodewright/bitcoin-primitives";
 import { createGuardedUpstream, type GuardedUpstream } from "@nodewright/upstream";
 import {
-  answerOfChain,
+  responseOfChain,
   createFakeChain,
   type FakeChain,
   type FaultName,
@@ -61,7 +61,7 @@ const heads = createFakeChain("node", 30);
 
 const peer = { id: 7, addr: "192.0.2.1:8333", network: "ipv4", subver: "/node:1/", version: 70_016 };
 
-function answerAsCore(nodeChain: FakeChain, method: string, params: readonly unknown[]): unknown {
+function respondAsCore(nodeChain: FakeChain, method: string, params: readonly unknown[]): unknown {
   switch (method) {
     case "getnetworkinfo":
       return { version: 310_000, subversion: "/Satoshi:31.0.0/", connections: 8, relayfee: 0.00001 };
@@ -76,7 +76,7 @@ function answerAsCore(nodeChain: FakeChain, method: string, params: readonly unk
     case "estimatesmartfee":
       return { feerate: 0.00002, blocks: 2 };
     default:
-      return answerOfChain(nodeChain, method, params);
+      return responseOfChain(nodeChain, method, params);
   }
 }
 
@@ -86,7 +86,7 @@ interface Behind extends FaultyNode {
 
 async function startNode(): Promise<Behind> {
   const node: Behind = Object.assign(
-    new FaultyNode({ answer: (method, params) => answerAsCore(node.chain, method, params) }),
+    new FaultyNode({ respond: (method, params) => respondAsCore(node.chain, method, params) }),
     { chain: heads },
   );
   await node.start();
@@ -165,7 +165,7 @@ afterEach(async () => {
   expect(internalErrors).toEqual([]);
 });
 
-interface RpcAnswer {
+interface RpcResponse {
   readonly status: number;
   readonly body: {
     readonly result: unknown;
@@ -173,24 +173,24 @@ interface RpcAnswer {
   };
 }
 
-async function call(method: string, ...params: readonly unknown[]): Promise<RpcAnswer> {
-  const answer = await listener.inject({
+async function call(method: string, ...params: readonly unknown[]): Promise<RpcResponse> {
+  const response = await listener.inject({
     method: "POST",
     url: `/${nodeId}/`,
     headers: { "x-api-key": apiKey },
     payload: { jsonrpc: "2.0", id: 1, method, params },
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
 async function broadcast(): Promise<{ readonly status: number; readonly text: string }> {
-  const answer = await listener.inject({
+  const response = await listener.inject({
     method: "POST",
     url: `/${nodeId}/indexer/rest/tx`,
     headers: { "x-api-key": apiKey },
     payload: transactionText,
   });
-  return { status: answer.statusCode, text: answer.body };
+  return { status: response.statusCode, text: response.body };
 }
 
 async function recover(work: () => Promise<{ readonly status: number }>): Promise<void> {
@@ -216,12 +216,12 @@ const reads = [
   },
 ] as const;
 
-const lastingFaults: readonly (readonly [fault: FaultName, status: 503 | 504])[] = [
+const persistentFaults: readonly (readonly [fault: FaultName, status: 503 | 504])[] = [
   ["hangs", 504],
   ["stalls", 504],
   ["resets", 503],
   ["closes", 503],
-  ["breaksWithinAnswer", 503],
+  ["breaksWithinResponse", 503],
   ["emptyLine", 503],
   ["html", 503],
   ["badGateway", 503],
@@ -235,7 +235,7 @@ const lastingFaults: readonly (readonly [fault: FaultName, status: 503 | 504])[]
   ["wrongCredentials", 503],
 ];
 
-describe.each(lastingFaults)("with a node that %s", (fault, status) => {
+describe.each(persistentFaults)("with a node that %s", (fault, status) => {
   it("a method that reads fails as the node's failure, and is answered once the node is well", async () => {
     await stand(1);
     const [node] = nodes;
@@ -305,7 +305,7 @@ describe("a batch", () => {
   it("fails in those members alone that the node is asked for", async () => {
     await stand(1);
     Object.assign(nodes[0] ?? {}, { fault: faults.resets });
-    const answer = await listener.inject({
+    const response = await listener.inject({
       method: "POST",
       url: `/${nodeId}/`,
       headers: { "x-api-key": apiKey },
@@ -315,8 +315,8 @@ describe("a batch", () => {
         method,
       })),
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject([
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject([
       { id: 0, result: 2 },
       { id: 1, error: { code: -32603 } },
       { id: 2, result: displayHash(tip.hash) },

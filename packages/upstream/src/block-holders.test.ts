@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { BlockHolders } from "./block-holders.ts";
 import { defaultBreakerFigures } from "./circuit-breaker.ts";
-import type { Head } from "./head-judgement.ts";
+import type { Head } from "./node-standing.ts";
 import { createHttpUpstream } from "./http-upstream.ts";
 import { NodeLink } from "./node-link.ts";
 import type { UpstreamResult } from "./upstream.ts";

@@ -1,5 +1,5 @@
 import { findBlockNeed, saysLacking } from "./block-need.ts";
-import type { Head } from "./head-judgement.ts";
+import type { Head } from "./node-standing.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { UpstreamCall, UpstreamResult } from "./upstream.ts";
 

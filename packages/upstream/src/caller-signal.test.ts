@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { upstreamBehind, withCallerSignal } from "./caller-signal.ts";
+import { sharedUpstreamOf, withCallerSignal } from "./caller-signal.ts";
 import type { Upstream, UpstreamCallOptions } from "./upstream.ts";
 
 /** Creates an upstream that records the options of its calls. */
@@ -40,8 +40,8 @@ describe("calls for a caller", () => {
   it("are known by the upstream that all share", () => {
     const { upstream } = createRecorder();
     const getSignal = () => new AbortController().signal;
-    expect(upstreamBehind(withCallerSignal(withCallerSignal(upstream, getSignal), getSignal))).toBe(upstream);
-    expect(upstreamBehind(upstream)).toBe(upstream);
+    expect(sharedUpstreamOf(withCallerSignal(withCallerSignal(upstream, getSignal), getSignal))).toBe(upstream);
+    expect(sharedUpstreamOf(upstream)).toBe(upstream);
   });
 
   it("keep what else they were given", async () => {

@@ -3,7 +3,7 @@ import type { Upstream, UpstreamCallOptions } from "./upstream.ts";
 const behind = new WeakMap<Upstream, Upstream>();
 
 /** Returns the shared upstream that one created for a caller wraps. What is known about an upstream is keyed by the shared one. */
-export function upstreamBehind(upstream: Upstream): Upstream {
+export function sharedUpstreamOf(upstream: Upstream): Upstream {
   return behind.get(upstream) ?? upstream;
 }
 
@@ -46,7 +46,7 @@ export function withCallerSignal(
     onHead: upstream.onHead?.bind(upstream),
     close: () => upstream.close(),
   };
-  behind.set(forCaller, upstreamBehind(upstream));
+  behind.set(forCaller, sharedUpstreamOf(upstream));
   return forCaller;
 }
 

@@ -118,16 +118,16 @@ describe("the bound on connections", () => {
     bound.leave(true);
     for (let left = 0; left < 10; left += 1) bound.leave(false);
     expect(bound.bound).toBe(8);
-    const answer = (count: number): void => {
+    const response = (count: number): void => {
       for (let each = 0; each < count; each += 1) {
         bound.tryEnter();
         bound.leave(false);
       }
     };
-    answer(10_000);
+    response(10_000);
     expect(bound.bound).toBe(10);
     time = 61_000;
-    answer(10_000);
+    response(10_000);
     expect(bound.bound).toBe(16);
   });
 

@@ -4,7 +4,7 @@ import type { CallScope } from "./call-scope.ts";
 const maximumWaiting = 10_000;
 
 /** Number of consecutive responses without a refusal, for each connection, before one more is tried. */
-const answersPerStep = 20;
+const responsesPerStep = 20;
 
 /** Time in milliseconds for which a discovered bound counts. */
 const boundMilliseconds = 60_000;
@@ -35,7 +35,7 @@ export class ConnectionBound {
   readonly #waiting: Waiter[] = [];
   #bound: number;
   #running = 0;
-  #answers = 0;
+  #responses = 0;
   /** Number of concurrent requests at which the node has refused last. */
   #refusedAt = Number.POSITIVE_INFINITY;
   #refusedUntil = 0;
@@ -112,7 +112,7 @@ export class ConnectionBound {
   }
 
   #shrink(): void {
-    this.#answers = 0;
+    this.#responses = 0;
     this.#underWaySince = this.#running - 1;
     this.#refusedAt = this.#running;
     this.#refusedUntil = this.#now() + boundMilliseconds;
@@ -121,9 +121,9 @@ export class ConnectionBound {
 
   #grow(): void {
     if (this.#bound >= this.#maximum) return;
-    this.#answers += 1;
-    if (this.#answers < answersPerStep * this.#bound) return;
-    this.#answers = 0;
+    this.#responses += 1;
+    if (this.#responses < responsesPerStep * this.#bound) return;
+    this.#responses = 0;
     if (this.#bound + 1 >= this.#refusedAt && this.#now() < this.#refusedUntil) return;
     this.#bound += 1;
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { createGuardedUpstream, type GuardedUpstream, type GuardedUpstreamOptions } from "./guarded-upstream.ts";
 import { createFakeChain, type FakeChain } from "./testing/fake-chain.ts";
-import { answerOfExecutionChain } from "./testing/fake-execution-chain.ts";
+import { responseOfExecutionChain } from "./testing/fake-execution-chain.ts";
 import { faults, FaultyNode, NodeRefusal } from "./testing/faulty-node.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -25,10 +25,10 @@ interface Client extends FaultyNode {
 async function startClient(name: string, height = 20): Promise<Client> {
   const client: Client = Object.assign(
     new FaultyNode({
-      answer(method, params) {
+      respond(method, params) {
         if (client.missing.has(method)) throw new NodeRefusal(-32_601, "The method does not exist");
         if (method === "eth_getTransactionReceipt") return client.chain.length > 25 ? { by: name } : null;
-        const answer = answerOfExecutionChain(client, method, params);
+        const answer = responseOfExecutionChain(client, method, params);
         return answer === undefined ? name : answer;
       },
     }),

@@ -69,10 +69,10 @@ export function finalityOf(method: string, params: UpstreamCall["params"], heigh
 }
 
 /** Returns false for a result that does not match the hash in its call: it would be wrong forever. Checks blocks and headers in hex. */
-export function isNamedByCall(method: string, params: UpstreamCall["params"], answer: unknown): boolean {
+export function isNamedByCall(method: string, params: UpstreamCall["params"], response: unknown): boolean {
   if (method !== "getblock" && method !== "getblockheader") return true;
-  if (!Array.isArray(params) || typeof answer !== "string") return false;
-  const header = Buffer.from(answer.slice(0, 160), "hex");
+  if (!Array.isArray(params) || typeof response !== "string") return false;
+  const header = Buffer.from(response.slice(0, 160), "hex");
   return header.length === 80 && sha256(sha256(header)).reverse().toString("hex") === params[0];
 }
 

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { isServiceError } from "@nodewright/runtime";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGuardedUpstream, type GuardedUpstream, type GuardedUpstreamOptions } from "./guarded-upstream.ts";
-import { answerOfChain, createFakeChain, type FakeChain } from "./testing/fake-chain.ts";
+import { responseOfChain, createFakeChain, type FakeChain } from "./testing/fake-chain.ts";
 import { faults, type FaultName, FaultyNode, NodeRefusal } from "./testing/faulty-node.ts";
 import { responseBudget } from "./response-budget.ts";
 import { mayHaveArrived } from "./upstream-failure.ts";
@@ -31,12 +31,12 @@ interface ChainNode extends FaultyNode {
 async function startNode(name: string, chain: FakeChain = main): Promise<ChainNode> {
   const node: ChainNode = Object.assign(
     new FaultyNode({
-      answer(method, params) {
+      respond(method, params) {
         if (method === "getnetworkinfo" && node.subversion === undefined) throw new NodeRefusal(-1, "Unimplemented");
         if (method === "getnetworkinfo") return { subversion: node.subversion };
         if (method === "refuses") throw new NodeRefusal(-8, "Refused");
         if (node.refusal !== undefined && /^(?:sendraw|getpeer)/.test(method)) throw node.refusal;
-        return answerOfChain(node.chain, method, params) ?? name;
+        return responseOfChain(node.chain, method, params) ?? name;
       },
     }),
     { chain, subversion: "/Satoshi:31.0.0/", refusal: undefined },
@@ -89,10 +89,10 @@ function patienceWith(fault: FaultName): number {
   return /^(?:workQueueExceeded|tooBusy|rateLimited)$/.test(fault) ? 2_000 : 20_000;
 }
 
-const lastingFaults: readonly (readonly [fault: FaultName, code: string])[] = [
+const persistentFaults: readonly (readonly [fault: FaultName, code: string])[] = [
   ["resets", "upstream_unavailable"],
   ["closes", "upstream_unavailable"],
-  ["breaksWithinAnswer", "upstream_unavailable"],
+  ["breaksWithinResponse", "upstream_unavailable"],
   ["emptyLine", "upstream_unavailable"],
   ["html", "upstream_unavailable"],
   ["badGateway", "upstream_unavailable"],
@@ -109,7 +109,7 @@ const lastingFaults: readonly (readonly [fault: FaultName, code: string])[] = [
 ];
 
 describe("one node", () => {
-  describe.each(lastingFaults)("that %s", (fault, code) => {
+  describe.each(persistentFaults)("that %s", (fault, code) => {
     it("fails a reading call as a node's failure, and is asked again when it is well", async () => {
       const node = await startNode("a");
       const upstream = connect([node], { timeoutMilliseconds: patienceWith(fault) });
@@ -456,7 +456,7 @@ describe("a list", () => {
   };
 
   it("is read from another node when the first fails before it begins", async () => {
-    const node = new FaultyNode({ answer: () => ["aa", "bb"] });
+    const node = new FaultyNode({ respond: () => ["aa", "bb"] });
     await node.start();
     closers.push(() => node.stop());
     const broken = await startNode("a");
@@ -465,7 +465,7 @@ describe("a list", () => {
   });
 
   it("is never given twice in part", async () => {
-    const node = new FaultyNode({ answer: () => ["aa", "bb"] });
+    const node = new FaultyNode({ respond: () => ["aa", "bb"] });
     await node.start();
     closers.push(() => node.stop());
     node.fault = (response) => {
@@ -479,7 +479,7 @@ describe("a list", () => {
 });
 
 describe("several nodes", () => {
-  it.each(lastingFaults)("answer when one of them %s", async (fault) => {
+  it.each(persistentFaults)("answer when one of them %s", async (fault) => {
     const [first, second] = [await startNode("a"), await startNode("b")];
     first.fault = faults[fault];
     const upstream = connect([first, second]);
@@ -493,7 +493,7 @@ describe("several nodes", () => {
     first.fault = faults.html;
     second.fault = faults.hangs;
     const upstream = connect([first, second], { preference: "order", timeoutMilliseconds: 1_000 });
-    expect((await failureOf(upstream.call("getpeerinfo"))).message).toBe("The node's answer is not JSON");
+    expect((await failureOf(upstream.call("getpeerinfo"))).message).toBe("The node's response is not JSON");
     expect(second.calls.length).toBeGreaterThan(0);
   });
 
@@ -502,8 +502,8 @@ describe("several nodes", () => {
     for (const node of [first, second]) node.delayMilliseconds = 5;
     const callAll = async (upstream: GuardedUpstream) =>
       await Promise.all(Array.from({ length: 20 }, (_, index) => upstream.call("echo", [index])));
-    const counts = (answers: readonly unknown[]) =>
-      ["a", "b"].map((name) => answers.filter((one) => one === name).length);
+    const counts = (responses: readonly unknown[]) =>
+      ["a", "b"].map((name) => responses.filter((one) => one === name).length);
     // A node that took longer than a call may would be left for the other one.
     const patient = { timeoutMilliseconds: 20_000 };
     expect(counts(await callAll(connect([first, second], patient)))).toEqual([10, 10]);
@@ -816,8 +816,8 @@ describe("several nodes", () => {
   it("are summed up", async () => {
     const [first, second] = [await startNode("a"), await startNode("b")];
     const upstream = connect([first, second]);
-    const answers = await Promise.all([upstream.call("echo", [1]), upstream.call("echo", [2])]);
-    expect(answers.toSorted()).toEqual(["a", "b"]);
+    const responses = await Promise.all([upstream.call("echo", [1]), upstream.call("echo", [2])]);
+    expect(responses.toSorted()).toEqual(["a", "b"]);
     expect(upstream.totals()).toMatchObject({ methodCalls: 2 });
     expect(upstream.nodes().map(({ calls }) => calls)).toEqual([1, 1]);
     expect(upstream.nodes().map(({ name }) => name)).toEqual([first, second].map(({ url }) => new URL(url).host));
@@ -830,8 +830,8 @@ describe("identical calls at the same time", () => {
     node.delayMilliseconds = 20;
     const upstream = connect([node]);
     for (const method of ["getpeerinfo", "sendrawtransaction"]) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => upstream.call(method, ["00"])));
-      expect(answers).toEqual(new Array(10).fill("a"));
+      const responses = await Promise.all(Array.from({ length: 10 }, () => upstream.call(method, ["00"])));
+      expect(responses).toEqual(new Array(10).fill("a"));
       expect(node.count(method)).toBe(1);
     }
   });
@@ -994,9 +994,9 @@ describe("an upstream of nodes", () => {
     const clock = vi.spyOn(Date, "now").mockReturnValue(now);
     closers.push(async () => vi.restoreAllMocks());
     await upstream.call("getpeerinfo");
-    expect(upstream.nodes()).toEqual([{ ...report, calls: 1, secondsSinceAnswer: 0 }]);
+    expect(upstream.nodes()).toEqual([{ ...report, calls: 1, secondsSinceResponse: 0 }]);
     clock.mockReturnValue(now + 90_400);
-    expect(upstream.nodes()[0]?.secondsSinceAnswer).toBe(90);
+    expect(upstream.nodes()[0]?.secondsSinceResponse).toBe(90);
     vi.restoreAllMocks();
     node.fault = faults.hangs;
     const controller = new AbortController();
@@ -1051,7 +1051,7 @@ describe("an upstream of nodes", () => {
     const hanging = await startNode("f");
     hanging.fault = faults.hangs;
     expect(connect([hanging], { heads }).nodes()).toMatchObject([
-      { standing: "unheard", problem: "It has not told its best block yet" },
+      { standing: "unheard", problem: "It has not reported its best block yet" },
     ]);
   });
 });

@@ -1,8 +1,8 @@
-import { AnswerCache } from "./answer-cache.ts";
+import { ResponseCache } from "./response-cache.ts";
 import { BlockHolders } from "./block-holders.ts";
 import { type BreakerFigures, type BreakerState, defaultBreakerFigures } from "./circuit-breaker.ts";
 import { finalityOf, isNamedByCall } from "./finality.ts";
-import type { Head, HeadChange, NodeStanding } from "./head-judgement.ts";
+import type { Head, HeadChange, NodeStanding } from "./node-standing.ts";
 import { HeadTracker, type HeadTrackerOptions } from "./head-tracker.ts";
 import { createHttpUpstream, type HttpUpstreamOptions } from "./http-upstream.ts";
 import type { ListedString } from "./list-scanner.ts";
@@ -46,7 +46,7 @@ export interface UpstreamNodeReport extends NodeCounters, GroupCounters {
   readonly connectionBound: number;
   /** Maximum number of calls in one request, as far as it is known what the node accepts. */
   readonly batchLimit: number;
-  readonly secondsSinceAnswer?: number;
+  readonly secondsSinceResponse?: number;
   /** Client version as the node writes it; only of Ethereum nodes. */
   readonly version?: string;
   /** Chain ID in decimal; only of Ethereum nodes. */
@@ -77,7 +77,7 @@ class NodesUpstream implements GuardedUpstream {
   readonly #links: readonly NodeLink[];
   readonly #group: NodeGroup;
   readonly #tracker: HeadTracker | undefined;
-  readonly #cache: AnswerCache | undefined;
+  readonly #cache: ResponseCache | undefined;
   readonly #shared: SharedCalls;
   readonly #headListeners = new Set<(change: HeadChange) => void>();
 
@@ -90,7 +90,7 @@ class NodesUpstream implements GuardedUpstream {
     this.#links = nodes.map((node, position) => {
       return new NodeLink(names[position] ?? "", createHttpUpstream({ timeoutMilliseconds, ...node }), figures);
     });
-    this.#cache = heads === undefined || cacheBytes === 0 ? undefined : new AnswerCache({ maximumBytes: cacheBytes });
+    this.#cache = heads === undefined || cacheBytes === 0 ? undefined : new ResponseCache({ maximumBytes: cacheBytes });
     this.#tracker =
       heads &&
       new HeadTracker(this.#links, heads, (change) => {
@@ -114,11 +114,11 @@ class NodesUpstream implements GuardedUpstream {
     const finality = finalityOf(method, params, head.height);
     if (finality === "never") return this.#shared.call(method, params, options, key);
     const known = cache.find(key);
-    if (known !== undefined) return Promise.resolve(known.answer);
+    if (known !== undefined) return Promise.resolve(known.response);
     const { moment } = cache;
-    return this.#shared.call(method, params, options, key).then((answer) => {
-      if (finality !== "hash" || isNamedByCall(method, params, answer)) cache.keep(key, finality, answer, moment);
-      return answer;
+    return this.#shared.call(method, params, options, key).then((response) => {
+      if (finality !== "hash" || isNamedByCall(method, params, response)) cache.keep(key, finality, response, moment);
+      return response;
     });
   }
 
@@ -163,7 +163,7 @@ class NodesUpstream implements GuardedUpstream {
     const { chain, software } = this.#tracker?.identityOf(link) ?? {};
     const standing = this.#tracker?.standingOf(link) ?? "well";
     const lag = standing === "other-network" ? undefined : this.#tracker?.lagOf(link);
-    const { answeredAt } = link;
+    const { respondedAt } = link;
     const problem = describeProblem(standing, link);
     return {
       name: link.name,
@@ -176,7 +176,7 @@ class NodesUpstream implements GuardedUpstream {
       batchLimit: link.upstream.batchLimit,
       ...link.counters,
       ...this.#group.countersOf(link),
-      ...(answeredAt === undefined ? {} : { secondsSinceAnswer: Math.round((Date.now() - answeredAt) / 1_000) }),
+      ...(respondedAt === undefined ? {} : { secondsSinceResponse: Math.round((Date.now() - respondedAt) / 1_000) }),
       ...(software?.version === undefined ? {} : { version: software.version }),
       ...(chain?.chainId === undefined ? {} : { chainId: BigInt(chain.chainId).toString() }),
       ...(problem === undefined ? {} : { problem }),
@@ -186,7 +186,7 @@ class NodesUpstream implements GuardedUpstream {
 
 const problems: Readonly<Record<Exclude<NodeStanding, "well" | "unheard">, string>> = {
   lagging: "It lacks blocks that another node has",
-  forked: "Its best block is of a chain that has lost",
+  forked: "Its best block is on a chain with less work than another",
   "went-back": "It has gone back to a lower height",
   "other-network": "It has another chain than the one that is wanted",
   "other-software": "It runs another program than the other nodes",
@@ -195,7 +195,7 @@ const problems: Readonly<Record<Exclude<NodeStanding, "well" | "unheard">, strin
 function describeProblem(standing: NodeStanding, { breakerState, lastFailure }: NodeLink): string | undefined {
   if (standing !== "well" && standing !== "unheard") return problems[standing];
   if (standing === "well" && breakerState === "closed") return undefined;
-  return lastFailure?.message.replace(/;.*$/s, "") ?? "It has not told its best block yet";
+  return lastFailure?.message.replace(/;.*$/s, "") ?? "It has not reported its best block yet";
 }
 
 /** Returns host and port of each node, distinguished where they are the same. */

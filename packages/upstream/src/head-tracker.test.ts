@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Head, HeadChange } from "./head-judgement.ts";
+import type { Head, HeadChange } from "./node-standing.ts";
 import { HeadTracker, type HeadTrackerOptions } from "./head-tracker.ts";
 import type { NodeLink } from "./node-link.ts";
-import { answerOfChain, createFakeChain, type FakeChain } from "./testing/fake-chain.ts";
+import { responseOfChain, createFakeChain, type FakeChain } from "./testing/fake-chain.ts";
 import type { UpstreamCallOptions } from "./upstream.ts";
 
 const main = createFakeChain("main", 40);
@@ -36,8 +36,8 @@ function createLink(chain: FakeChain): FakeLink {
         node.asked.push({ method, options });
         if (node.isDown) throw new Error("Down");
         if (method === "getnetworkinfo") return { subversion: node.subversion };
-        const answer = answerOfChain(node.chain, method, params);
-        return method === "getblockheader" ? { ...(answer as object), chainwork: node.chainwork } : answer;
+        const response = responseOfChain(node.chain, method, params);
+        return method === "getblockheader" ? { ...(response as object), chainwork: node.chainwork } : response;
       },
     } as NodeLink,
   };

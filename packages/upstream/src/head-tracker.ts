@@ -4,12 +4,18 @@ import {
   type HeadChange,
   type HeadFigures,
   type HeardNode,
-  judgeNode,
+  computeStanding,
   type NodeStanding,
-} from "./head-judgement.ts";
-import { bitcoinWords } from "./bitcoin-words.ts";
-import { type Ask, type ChainIdentity, type ChainWords, isSameChain, type NodeSoftware } from "./chain-words.ts";
-import { ethereumWords } from "./ethereum-words.ts";
+} from "./node-standing.ts";
+import { bitcoinWords } from "./bitcoin-methods.ts";
+import {
+  type CallNode,
+  type ChainIdentity,
+  type ChainMethods,
+  isSameChain,
+  type NodeSoftware,
+} from "./chain-methods.ts";
+import { ethereumWords } from "./ethereum-methods.ts";
 import type { NodeLink } from "./node-link.ts";
 
 export interface HeadTrackerOptions extends ChainIdentity {
@@ -29,18 +35,18 @@ export interface HeadTrackerOptions extends ChainIdentity {
 const defaults = { pollMilliseconds: 1_000, maximumLag: 2, goneMilliseconds: 55_000, memoryMilliseconds: 300_000 };
 
 /** Timeout of a head poll in milliseconds: a node that is silent for so long gets no other calls. */
-const answerMilliseconds = 5_000;
+const responseMilliseconds = 5_000;
 
 const jitter = 0.2;
 
-const wordsOf: Readonly<Record<"bitcoin" | "ethereum", ChainWords>> = {
+const wordsOf: Readonly<Record<"bitcoin" | "ethereum", ChainMethods>> = {
   bitcoin: bitcoinWords,
   ethereum: ethereumWords,
 };
 
 interface TrackedNode extends HeardNode {
   readonly link: NodeLink;
-  readonly ask: Ask;
+  readonly ask: CallNode;
   head: Head | undefined;
   heardAt: number;
   isLost: boolean;
@@ -63,7 +69,7 @@ interface TrackedNode extends HeardNode {
 export class HeadTracker {
   readonly #nodes: readonly TrackedNode[];
   readonly #byLink: ReadonlyMap<NodeLink, TrackedNode>;
-  readonly #words: ChainWords;
+  readonly #words: ChainMethods;
   /** Expected chain of the nodes, as far as it is configured. */
   readonly #wanted: ChainIdentity;
   readonly #pollMilliseconds: number;
@@ -148,7 +154,7 @@ export class HeadTracker {
       node.isLost = true;
     });
     this.#unheard.delete(node);
-    if (this.#judgeChains()) await this.#settleHeads(node);
+    if (this.#checkChains()) await this.#settleHeads(node);
     if (this.#closing.signal.aborted) return;
     const pause = this.#pollMilliseconds * (1 - jitter + 2 * jitter * Math.random());
     node.timer = setTimeout(() => void this.#follow(node), pause);
@@ -158,20 +164,20 @@ export class HeadTracker {
   async #settleHeads(node: TrackedNode): Promise<void> {
     await this.#compareAll().catch(() => undefined);
     if (this.#closing.signal.aborted) return;
-    this.#judgeAll();
+    this.#checkAll();
     if (node.standing === "well" || this.#unheard.size === 0) this.#settle();
   }
 
   async #hear(node: TrackedNode): Promise<void> {
     // A node with an open circuit is polled after its cooldown: the head poll is its trial call.
     if (!node.link.canPass()) throw new Error("The node rests");
-    const head = await this.#words.askHead(node.ask, node.head);
+    const head = await this.#words.fetchHead(node.ask, node.head);
     // When an address leads to several nodes, one of another chain is noticed by a head that does not follow.
     const isNext = node.head === undefined || head.hash === node.head.hash || head.parentHash === node.head.hash;
     if (node.isLost || node.mayBeAnother || !isNext) {
-      node.chain = await this.#words.askChain(node.ask);
-      if (this.#nodes.length > 1 || this.#words.asksSoftwareOfOne)
-        node.software = await this.#words.askSoftware(node.ask);
+      node.chain = await this.#words.fetchChain(node.ask);
+      if (this.#nodes.length > 1 || this.#words.needsSoftwareOfOne)
+        node.software = await this.#words.fetchSoftware(node.ask);
       node.mayBeAnother = false;
     }
     if (head.hash !== node.head?.hash) this.#move(node, head);
@@ -225,14 +231,14 @@ export class HeadTracker {
   }
 
   async #isOnChainOf(node: TrackedNode, block: Head): Promise<boolean> {
-    return node.head?.parentHash === block.hash || (await this.#words.askIsOnChain(node.ask, block));
+    return node.head?.parentHash === block.hash || (await this.#words.fetchIsOnChain(node.ask, block));
   }
 
   /**
    * Checks that all nodes have the configured chain, and where the configuration leaves it open, the chain of the first one, until no node
    * is known to have it. Returns whether that is settled.
    */
-  #judgeChains(): boolean {
+  #checkChains(): boolean {
     const chosen = this.#chain;
     const isHeld =
       chosen !== undefined && this.#nodes.some(({ chain }) => chain !== undefined && isSameChain(chain, chosen));
@@ -258,16 +264,16 @@ export class HeadTracker {
    * Compares the software of the nodes. A request in one program's form must not reach another, so all nodes must run what the first one
    * runs, until no node is known to run that.
    */
-  #judgeSoftware(): void {
+  #checkSoftware(): void {
     const known = this.#nodes.filter(({ software, isOtherNetwork }) => software !== undefined && !isOtherNetwork);
     if (!known.some(({ software }) => software?.family === this.#family)) this.#family = known[0]?.software?.family;
     for (const node of this.#nodes)
       node.isOtherSoftware = node.software !== undefined && node.software.family !== this.#family;
   }
 
-  #judgeAll(): void {
+  #checkAll(): void {
     const now = performance.now();
-    this.#judgeSoftware();
+    this.#checkSoftware();
     for (const node of this.#nodes) {
       if (now - node.wentBackAt > this.#memoryMilliseconds) node.wentBackFrom = undefined;
     }
@@ -275,7 +281,7 @@ export class HeadTracker {
     for (const node of this.#nodes) {
       const { comparison } = node;
       const isSame = comparison?.reference === reference?.head.hash ? comparison?.isSame : undefined;
-      node.standing = judgeNode(node, reference, isSame, this.#figures);
+      node.standing = computeStanding(node, reference, isSame, this.#figures);
     }
   }
 
@@ -286,13 +292,13 @@ export class HeadTracker {
   async #ask(link: NodeLink, method: string, params: readonly unknown[]): Promise<unknown> {
     return await link.call(method, params, {
       signal: this.#closing.signal,
-      timeoutMilliseconds: answerMilliseconds,
+      timeoutMilliseconds: responseMilliseconds,
       isUrgent: true,
     });
   }
 }
 
-function createTrackedNode(link: NodeLink, ask: Ask): TrackedNode {
+function createTrackedNode(link: NodeLink, ask: CallNode): TrackedNode {
   return {
     link,
     ask,

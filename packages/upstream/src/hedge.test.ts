@@ -25,13 +25,13 @@ function leg(name: string, milliseconds: number, ended: string[], failure?: Erro
 
 /** Hedges while the fake clock advances to the last of its timers. */
 async function hedgeInTime(options: HedgeOptions<string>): Promise<string> {
-  const [answer] = await Promise.all([hedge(options), vi.runAllTimersAsync()]);
-  return answer;
+  const [response] = await Promise.all([hedge(options), vi.runAllTimersAsync()]);
+  return response;
 }
 
 const down = new Error("Down");
 const refusal = new Error("Refusal");
-const options = { delayMilliseconds: 20, isAnswer: (reason: unknown) => reason === refusal };
+const options = { delayMilliseconds: 20, isResponse: (reason: unknown) => reason === refusal };
 
 describe("two who are asked for the same", () => {
   it("are one while the first is fast enough", async () => {

@@ -9,7 +9,7 @@ export interface HedgeOptions<T> {
   /** Signal that ends both calls. */
   readonly signal?: AbortSignal | undefined;
   /** Returns whether a failure counts as a result. */
-  isAnswer(reason: unknown): boolean;
+  isResponse(reason: unknown): boolean;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface HedgeOptions<T> {
  * A failure counts only when no call is left that may succeed. It is then the failure of the first one.
  */
 export async function hedge<T>(options: HedgeOptions<T>): Promise<T> {
-  const { first, createSecond, delayMilliseconds, signal, isAnswer } = options;
+  const { first, createSecond, delayMilliseconds, signal, isResponse } = options;
   if (signal?.aborted === true) throw signal.reason;
   const controllers: AbortController[] = [];
   const endAll = (): void => {
@@ -40,7 +40,7 @@ export async function hedge<T>(options: HedgeOptions<T>): Promise<T> {
         leg(controller.signal).then(resolve, (reason: unknown) => {
           running -= 1;
           failure ??= { reason };
-          if (isAnswer(reason)) reject(reason);
+          if (isResponse(reason)) reject(reason);
           else if (running === 0) reject(failure.reason);
         });
       };

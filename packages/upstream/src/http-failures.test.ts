@@ -14,7 +14,7 @@ afterEach(async () => {
 
 async function startNode(fault?: Fault): Promise<FaultyNode> {
   const node = new FaultyNode({
-    answer(method, params) {
+    respond(method, params) {
       if (method === "refuses") throw new NodeRefusal(-5, "Not found");
       if (method === "getblockhash") throw new NodeRefusal(-8, "Out of range");
       return [method, ...params];
@@ -44,8 +44,8 @@ const denied = {
   mayHaveArrived: false,
 } as const;
 const hasStatus = (status: number) =>
-  ({ kind: "unusable", message: `The node's answer has HTTP status ${status}`, mayHaveArrived: true }) as const;
-const notJson = { kind: "unusable", message: "The node's answer is not JSON", mayHaveArrived: true } as const;
+  ({ kind: "unusable", message: `The node's response has HTTP status ${status}`, mayHaveArrived: true }) as const;
+const notJson = { kind: "unusable", message: "The node's response is not JSON", mayHaveArrived: true } as const;
 const error = (code: number, message: string) => ({ id: null, error: { code, message } });
 
 describe("a call fails", () => {
@@ -89,7 +89,7 @@ describe("a call fails", () => {
     ],
     [
       "on a broken connection",
-      faults.breaksWithinAnswer,
+      faults.breaksWithinResponse,
       { kind: "broken", message: "The node could not be reached", mayHaveArrived: true },
     ],
   ])("%s", async (_name, fault, failure) => {
@@ -169,7 +169,7 @@ describe("a call fails", () => {
     await expect(upstream.call("getpeerinfo", [], { timeoutMilliseconds: 500 })).rejects.toMatchObject({
       code: "upstream_timeout",
       kind: "timeout",
-      message: "The node did not answer in time",
+      message: "The node did not respond in time",
       mayHaveArrived: true,
       details: undefined,
     });
@@ -212,7 +212,7 @@ describe("a call fails", () => {
     const node = await startNode(reply(200, { id: 1, error: { code: -5, message: "x".repeat(70_000) } }));
     await expect(connect(node).list("getrawmempool", [], () => undefined)).rejects.toMatchObject({
       kind: "limit",
-      message: "The node's answer is larger than the service accepts",
+      message: "The node's response is larger than the service accepts",
       mayHaveArrived: true,
     });
   });
@@ -220,7 +220,7 @@ describe("a call fails", () => {
   it("with what may have become of it, where it does more than read", async () => {
     const node = await startNode(faults.html);
     await expect(connect(node).call("stop")).rejects.toMatchObject({
-      message: "The node's answer is not JSON; stop may or may not have reached it",
+      message: "The node's response is not JSON; stop may or may not have reached it",
       kind: "unusable",
       details: { reason: "may-have-arrived" },
     });
@@ -344,8 +344,8 @@ it("a response may be as long as was said, to the byte", async () => {
   const node = await startNode();
   const text = "a".repeat(1_000);
   const body = JSON.stringify({ result: ["echo", text], error: null, id: 1 });
-  const callWith = async (maximumAnswerBytes: number) =>
-    await connect(node, { maximumAnswerBytes }).call("echo", [text]);
+  const callWith = async (maximumResponseBytes: number) =>
+    await connect(node, { maximumResponseBytes }).call("echo", [text]);
   expect(await callWith(body.length)).toEqual(["echo", text]);
   await expect(callWith(body.length - 1)).rejects.toMatchObject({ kind: "limit" });
 });
@@ -367,7 +367,7 @@ describe("what is known of a node", () => {
 });
 
 describe("options", () => {
-  it.each(["batchLimit", "timeoutMilliseconds", "connections", "maximumAnswerBytes"] as const)(
+  it.each(["batchLimit", "timeoutMilliseconds", "connections", "maximumResponseBytes"] as const)(
     "refuse a %s that is no positive integer",
     (name) => {
       const create = (value: number) => () => createHttpUpstream({ url: "http://127.0.0.1", [name]: value });
@@ -386,8 +386,8 @@ describe("a batch", () => {
   it("fails for each member as a call does, with what may have become of what acts", async () => {
     const node = await startNode(faults.html);
     expect(messagesOf(await connect(node).batch([read, act]))).toEqual([
-      "The node's answer is not JSON",
-      "The node's answer is not JSON; stop may or may not have reached it",
+      "The node's response is not JSON",
+      "The node's response is not JSON; stop may or may not have reached it",
     ]);
     expect(node.calls).toHaveLength(2);
   });

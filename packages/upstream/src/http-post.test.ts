@@ -3,12 +3,12 @@ import { setImmediate as loopTurn } from "node:timers/promises";
 import { isTurnUsedUp } from "@nodewright/runtime/node";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CallScope, DeadlinePassed } from "./call-scope.ts";
-import { type BodyReader, type HttpAnswer, post } from "./http-post.ts";
+import { type BodyReader, type HttpResponse, post } from "./http-post.ts";
 import { MalformedResponse } from "./http-response-reader.ts";
 import { ResponseBudget, TooManyResponses } from "./response-budget.ts";
 
 interface Posted {
-  readonly answer: Promise<HttpAnswer>;
+  readonly response: Promise<HttpResponse>;
   readonly handler: Dispatcher.DispatchHandler;
   readonly controller: Dispatcher.DispatchController;
   readonly budget: ResponseBudget;
@@ -34,7 +34,7 @@ function start(push: (chunk: Buffer) => void = () => undefined, budget = new Res
     close: () => void calls.push("close"),
   };
   const lease = budget.acquire((reason) => scope.end(reason));
-  const answer = post(
+  const response = post(
     {
       dispatch(_options, given) {
         handler = given;
@@ -60,7 +60,7 @@ function start(push: (chunk: Buffer) => void = () => undefined, budget = new Res
   const controller = Object.fromEntries(
     ["abort", "pause", "resume"].map((name) => [name, () => controls.push(name)]),
   ) as unknown as Dispatcher.DispatchController;
-  const posted = { answer, handler, controller, budget, scope, calls, controls };
+  const posted = { response, handler, controller, budget, scope, calls, controls };
   handler.onRequestStart?.(posted.controller, undefined);
   handler.onResponseStart?.(posted.controller, 200, {});
   return posted;
@@ -68,11 +68,11 @@ function start(push: (chunk: Buffer) => void = () => undefined, budget = new Res
 
 describe("the reader of a response", () => {
   it("is closed once the body is delivered", async () => {
-    const { answer, handler, controller, budget, scope, calls } = start();
+    const { response, handler, controller, budget, scope, calls } = start();
     handler.onResponseData?.(controller, Buffer.from("1"));
     expect(calls).toEqual([]);
     handler.onResponseEnd?.(controller, {});
-    await expect(answer).resolves.toMatchObject({ body: { value: 1 } });
+    await expect(response).resolves.toMatchObject({ body: { value: 1 } });
     expect([calls, budget.bytes]).toEqual([["end", "close"], 0]);
     scope.close();
   });
@@ -83,8 +83,8 @@ describe("the reader of a response", () => {
     ended.scope.end(cause);
     const broken = start();
     broken.handler.onResponseError?.(broken.controller, cause);
-    for (const { answer, budget, scope, calls } of [ended, broken]) {
-      await expect(answer).rejects.toMatchObject({ name: "PostFailure", message: "The request failed", cause });
+    for (const { response, budget, scope, calls } of [ended, broken]) {
+      await expect(response).rejects.toMatchObject({ name: "PostFailure", message: "The request failed", cause });
       expect([calls, budget.bytes]).toEqual([["close"], 0]);
       scope.close();
     }
@@ -95,7 +95,7 @@ describe("the reader of a response", () => {
     const first = start(undefined, budget);
     const lease = budget.acquire(() => undefined);
     lease.grow(500, 0);
-    await expect(first.answer).rejects.toMatchObject({ name: "PostFailure" });
+    await expect(first.response).rejects.toMatchObject({ name: "PostFailure" });
     expect([first.calls, budget.bytes]).toEqual([["close"], 500]);
     first.scope.close();
   });
@@ -131,12 +131,12 @@ describe("a response while others take what is shared", () => {
   }
 
   it("is paused until it has its turn", async () => {
-    const { answer, handler, controller, controls, scope, lengths, other } = await startWaiting();
+    const { response, handler, controller, controls, scope, lengths, other } = await startWaiting();
     other.release();
     await expect.poll(() => controls).toEqual(["pause", "held up", "resume"]);
     expect(lengths).toEqual([65_536, 1, 2]);
     handler.onResponseEnd?.(controller, {});
-    await expect(answer).resolves.toMatchObject({ status: 200 });
+    await expect(response).resolves.toMatchObject({ status: 200 });
     scope.close();
   });
 
@@ -144,10 +144,10 @@ describe("a response while others take what is shared", () => {
     ["its time has passed", new DeadlinePassed("Over")],
     ["its node has ended the connection", Object.assign(new Error("Ended"), { code: "UND_ERR_SOCKET" })],
   ])("fails for the others, and not for its node, when %s meanwhile", async (_what, reason) => {
-    const { answer, handler, controller, scope, lengths, other } = await startWaiting();
+    const { response, handler, controller, scope, lengths, other } = await startWaiting();
     if (reason instanceof DeadlinePassed) scope.end(reason);
     else handler.onResponseError?.(controller, reason);
-    await expect(answer).rejects.toMatchObject({ cause: expect.any(TooManyResponses) });
+    await expect(response).rejects.toMatchObject({ cause: expect.any(TooManyResponses) });
     other.release();
     await loopTurn();
     expect(lengths).toEqual([65_536]);
@@ -155,10 +155,10 @@ describe("a response while others take what is shared", () => {
   });
 
   it("fails for what ends it in any other way", async () => {
-    const { answer, scope } = await startWaiting();
+    const { response, scope } = await startWaiting();
     const cause = new Error("Enough");
     scope.end(cause);
-    await expect(answer).rejects.toMatchObject({ cause });
+    await expect(response).rejects.toMatchObject({ cause });
     scope.close();
   });
 });
@@ -188,7 +188,7 @@ describe("a response while other work has used up the time of the turn", () => {
   }
 
   it("is read as it arrives up to 64 KiB, and paused beyond that", async () => {
-    const { answer, handler, controller, controls, scope, lengths, send } = startNoting();
+    const { response, handler, controller, controls, scope, lengths, send } = startNoting();
     await useUpTurn();
     send(65_000);
     send(536);
@@ -198,23 +198,23 @@ describe("a response while other work has used up the time of the turn", () => {
     await expect.poll(() => controls).toEqual(["pause", "resume"]);
     expect(lengths).toEqual([65_000, 536, 1]);
     handler.onResponseEnd?.(controller, {});
-    await expect(answer).resolves.toMatchObject({ status: 200 });
+    await expect(response).resolves.toMatchObject({ status: 200 });
     scope.close();
   });
 
   it("is read as it arrives where there is time", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     await loopTurn();
-    const { controls, scope, lengths, send, answer } = startNoting();
+    const { controls, scope, lengths, send, response } = startNoting();
     send(100_000);
     send(1);
     expect([lengths, controls]).toEqual([[100_000, 1], []]);
     scope.end(new Error("Enough"));
-    await expect(answer).rejects.toThrow("The request failed");
+    await expect(response).rejects.toThrow("The request failed");
   });
 
   it("is read in later turns, as many chunks in each as there is time for, in their order and before its end", async () => {
-    const { answer, handler, controller, calls, controls, scope, lengths, send } = startNoting(({ length }) => {
+    const { response, handler, controller, calls, controls, scope, lengths, send } = startNoting(({ length }) => {
       if (length === 3) vi.advanceTimersByTime(5);
     });
     await useUpTurn();
@@ -233,18 +233,18 @@ describe("a response while other work has used up the time of the turn", () => {
     expect(calls).toEqual(["end", "close"]);
     // Nothing more arrives that could be received.
     expect(controls).toEqual(["pause"]);
-    await expect(answer).resolves.toMatchObject({ body: { value: 1 } });
+    await expect(response).resolves.toMatchObject({ body: { value: 1 } });
     scope.close();
   });
 
   it("is not read on once its call has ended, and its connection is ended", async () => {
-    const { answer, calls, controls, scope, lengths, send } = startNoting();
+    const { response, calls, controls, scope, lengths, send } = startNoting();
     await useUpTurn();
     send(70_000);
     send(1);
     const cause = new Error("Enough");
     scope.end(cause);
-    await expect(answer).rejects.toMatchObject({ cause });
+    await expect(response).rejects.toMatchObject({ cause });
     await loopTurn();
     await loopTurn();
     expect([lengths, calls, controls]).toEqual([[], ["close"], ["pause", "abort"]]);
@@ -255,7 +255,7 @@ describe("a response while other work has used up the time of the turn", () => {
     const posted = startNoting(() => posted.scope.end(new Error("Enough")));
     await useUpTurn();
     posted.send(70_000);
-    await expect(posted.answer).rejects.toThrow("The request failed");
+    await expect(posted.response).rejects.toThrow("The request failed");
     await loopTurn();
     await loopTurn();
     expect([posted.lengths, posted.controls]).toEqual([[70_000], ["pause", "abort"]]);
@@ -263,13 +263,13 @@ describe("a response while other work has used up the time of the turn", () => {
   });
 
   it.each([new Error("Unreadable"), "Unreadable"])("fails for what its reader throws: %s", async (cause) => {
-    const { answer, calls, controls, budget, scope, send } = startNoting(() => {
+    const { response, calls, controls, budget, scope, send } = startNoting(() => {
       throw cause;
     });
     await useUpTurn();
     send(70_000);
     send(1);
-    await expect(answer).rejects.toMatchObject({ name: "PostFailure", cause, wasSent: true, hasBegun: true });
+    await expect(response).rejects.toMatchObject({ name: "PostFailure", cause, wasSent: true, hasBegun: true });
     expect([calls, controls, budget.bytes]).toEqual([["close"], ["pause", "abort"], 0]);
     scope.close();
   });

@@ -12,7 +12,7 @@ export type ResponseBody =
   | { readonly kind: "text"; readonly text: string };
 
 /** HTTP response before it is read as JSON-RPC. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly body: ResponseBody;
   /** Delay of the header Retry-After, in milliseconds. */
@@ -83,7 +83,7 @@ const inlineBytes = 65_536;
  *
  * Uses undici's handlers: its streams and their iterators cost several times the rest.
  */
-export function post(dispatcher: PostDispatcher, request: HttpPost): Promise<HttpAnswer> {
+export function post(dispatcher: PostDispatcher, request: HttpPost): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const handler = new PostHandler(request, resolve, reject);
     const { path, headers, body } = request;
@@ -94,7 +94,7 @@ export function post(dispatcher: PostDispatcher, request: HttpPost): Promise<Htt
 
 class PostHandler implements Dispatcher.DispatchHandler {
   readonly #request: HttpPost;
-  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (failure: PostFailure) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #ended: { readonly reason: unknown } | undefined;
@@ -112,7 +112,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
    */
   #wasHeldUp = false;
 
-  constructor(request: HttpPost, resolve: (answer: HttpAnswer) => void, reject: (failure: PostFailure) => void) {
+  constructor(request: HttpPost, resolve: (response: HttpResponse) => void, reject: (failure: PostFailure) => void) {
     this.#request = request;
     this.#resolve = resolve;
     this.#reject = reject;

@@ -120,10 +120,10 @@ describe("a response", () => {
   });
 
   it.each([
-    ["content-length: 1x", "A length that is none"],
-    ["content-length: x1", "A length that is none"],
-    [`content-length: ${"1".repeat(16)}`, "A length that is none"],
-    ["content-length:", "A length that is none"],
+    ["content-length: 1x", "A length that is not a number"],
+    ["content-length: x1", "A length that is not a number"],
+    [`content-length: ${"1".repeat(16)}`, "A length that is not a number"],
+    ["content-length:", "A length that is not a number"],
     ["transfer-encoding: identity", "An unknown transfer coding"],
     [": x", "A header without a name"],
     ["x", "A header without a name"],
@@ -140,7 +140,9 @@ describe("a response", () => {
 
   it("says of a chunk that it is longer, and of a response that it has not ended", () => {
     const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
-    expect(() => read([`${head}1\r\nab\r\n`])).toThrow(new MalformedResponse("A chunk is longer than it says"));
+    expect(() => read([`${head}1\r\nab\r\n`])).toThrow(
+      new MalformedResponse("A chunk is longer than its declared length"),
+    );
     for (const text of ["", "HTTP/1.1 200 OK\r\n", `${head}1\r\na`, counted.slice(0, -1)]) {
       expect(() => read([text])).toThrow(new MalformedResponse("The connection ended before the response"));
     }

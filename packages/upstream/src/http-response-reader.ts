@@ -70,7 +70,7 @@ export class HttpResponseReader {
         return this.#takeUntil("\r\n", maximumLineBytes, bytes, (line) => this.#readChunkSize(line));
       case "chunk-end":
         return this.#takeUntil("\r\n", maximumLineBytes, bytes, (line) => {
-          if (line !== "") throw new MalformedResponse("A chunk is longer than it says");
+          if (line !== "") throw new MalformedResponse("A chunk is longer than its declared length");
           this.#state = "chunk-size";
         });
       case "trailer":
@@ -128,7 +128,7 @@ export class HttpResponseReader {
       this.#state = "chunk-size";
     } else if (length === undefined) this.#state = "until-close";
     else {
-      if (!/^\d{1,15}$/.test(length)) throw new MalformedResponse("A length that is none");
+      if (!/^\d{1,15}$/.test(length)) throw new MalformedResponse("A length that is not a number");
       this.#left = Number(length);
       this.#state = "length";
       if (this.#left === 0) this.#finish();

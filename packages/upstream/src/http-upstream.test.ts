@@ -175,7 +175,7 @@ describe("a call", () => {
     const failure = await failureOf(connect(node.url).call("ping"));
     expect([codeOf(failure), failure.message]).toEqual([
       "upstream_unavailable",
-      "The node's answer has HTTP status 503",
+      "The node's response has HTTP status 503",
     ]);
   });
 
@@ -212,10 +212,10 @@ describe("a call", () => {
     const node = await startNode((body, _request, response) => {
       answer(response, { id: (body as Call).id, result: "x".repeat(100_000) });
     });
-    const failure = await failureOf(connect(node.url, { maximumAnswerBytes: 50_000 }).call("ping"));
+    const failure = await failureOf(connect(node.url, { maximumResponseBytes: 50_000 }).call("ping"));
     expect([codeOf(failure), failure.message]).toEqual([
       "upstream_unavailable",
-      "The node's answer is larger than the service accepts",
+      "The node's response is larger than the service accepts",
     ]);
   });
 
@@ -379,8 +379,8 @@ describe("a node that ends its connections", () => {
       echo(body, request, response);
     });
     const upstream = await connectWarm(node.url);
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => upstream.call("echo", [index, "ü"])));
-    expect(answers).toEqual(Array.from({ length: 40 }, (_, index) => ["echo", index, "ü"]));
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => upstream.call("echo", [index, "ü"])));
+    expect(responses).toEqual(Array.from({ length: 40 }, (_, index) => ["echo", index, "ü"]));
     expect(node.connections()).toBe(45);
     expect([...targets]).toEqual([`${new URL(node.url).host} /v1?key=k application/json`]);
   });
@@ -392,9 +392,9 @@ describe("a node that ends its connections", () => {
     });
     const upstream = await connectWarm(node.url);
     expect(await upstream.call("long")).toHaveLength(300_000);
-    const narrow = await connectWarm(node.url, { maximumAnswerBytes: 50_000 });
+    const narrow = await connectWarm(node.url, { maximumResponseBytes: 50_000 });
     expect((await failureOf(narrow.call("getpeerinfo"))).message).toBe(
-      "The node's answer is larger than the service accepts",
+      "The node's response is larger than the service accepts",
     );
   });
 
@@ -506,22 +506,22 @@ describe("a batch", () => {
     expect(results.map((result) => (result.ok ? result.result : result.error.message))).toEqual([
       "fine",
       "execution reverted",
-      "The node's answer has neither a result nor an error",
-      "The node's answer to a batch answers a call twice",
+      "The node's response has neither a result nor an error",
+      "The node's response to a batch has two responses to one call",
     ]);
   });
 
   it.each<[name: string, change: (members: { id: unknown }[]) => unknown[], said: string]>([
-    ["leaves out a call", (members) => members.slice(0, 2), "The node's answer to a batch leaves out a call"],
+    ["leaves out a call", (members) => members.slice(0, 2), "The node's response to a batch leaves out a call"],
     [
       "has ids of another type",
       (members) => members.map((member, index) => (index === 2 ? { ...member, id: String(member.id) } : member)),
-      "The node's answer to a batch has ids that are not those of the calls",
+      "The node's response to a batch has ids that are not those of the calls",
     ],
     [
       "has an id of nobody",
       (members) => members.map((member, index) => (index === 2 ? { ...member, id: 1e9 } : member)),
-      "The node's answer to a batch leaves out a call",
+      "The node's response to a batch leaves out a call",
     ],
   ])("fails the call in question where the answer %s", async (_name, change, said) => {
     const node = await startNode((body, _request, response) => {
@@ -549,13 +549,13 @@ describe("a batch", () => {
       const reply = ({ id, params }: Call): unknown => ({ id, result: String(params[0]).repeat(30_000) });
       answer(response, Array.isArray(body) ? body.map(reply) : reply(body));
     });
-    const upstream = connect(node.url, { maximumAnswerBytes: 100_000 });
+    const upstream = connect(node.url, { maximumResponseBytes: 100_000 });
     const calls = [..."abcdefgh"].map((letter) => ({ method: "getrawtransaction", params: [letter] }));
     const results = await upstream.batch(calls);
     expect(results.map((result) => result.ok && String(result.result)[0]).join("")).toBe("abcdefgh");
     expect(node.bodies.map((body) => (Array.isArray(body) ? body.length : 1))).toEqual([8, 4, 2, 2, 4, 2, 2]);
     // A single result that is too long stays a failure.
-    const narrow = connect(node.url, { maximumAnswerBytes: 20_000 });
+    const narrow = connect(node.url, { maximumResponseBytes: 20_000 });
     expect(await narrow.batch(calls.slice(0, 2))).toMatchObject(Array(2).fill({ ok: false, error: { kind: "limit" } }));
   });
 
@@ -566,7 +566,7 @@ describe("a batch", () => {
       const reply = ({ id }: Call): unknown => ({ id, result: values });
       answer(response, Array.isArray(body) ? body.map(reply) : reply(body));
     });
-    const upstream = connect(node.url, { maximumAnswerBytes: 160_000 });
+    const upstream = connect(node.url, { maximumResponseBytes: 160_000 });
     const results = await upstream.batch(Array(2).fill({ method: "getrawmempool", params: [] }));
     expect(results).toEqual(Array(2).fill({ ok: true, result: values }));
     expect(node.bodies.map((body) => (Array.isArray(body) ? body.length : 1))).toEqual([2, 1, 1]);
@@ -875,19 +875,19 @@ describe("a list", () => {
       "a result that is no list",
       (body, _request, response) => answer(response, { id: Array.isArray(body) ? 0 : body.id, result: { ids: ["a"] } }),
       "upstream_unavailable",
-      "The node's answer is not a list",
+      "The node's response is not a list",
     ],
     [
       "a list of another call",
       (_body, _request, response) => answer(response, { id: 77, result: ["a"] }),
       "upstream_unavailable",
-      "The node's answer belongs to another call",
+      "The node's response belongs to another call",
     ],
     [
       "a list that ends early",
       (_body, _request, response) => response.end('{"id":1,"result":["a","b'),
       "upstream_unavailable",
-      "The node's answer is not JSON",
+      "The node's response is not JSON",
     ],
     [
       "a connection that breaks within the list",
@@ -903,11 +903,11 @@ describe("a list", () => {
       (body, _request, response) =>
         answer(response, { id: Array.isArray(body) ? 0 : body.id, result: new Array(2_000).fill("a".repeat(64)) }),
       "upstream_unavailable",
-      "The node's answer is larger than the service accepts",
+      "The node's response is larger than the service accepts",
     ],
   ])("fails with %s", async (_name, responder, code, message) => {
     const node = await startNode(responder);
-    const failure = await failureOf(read(connect(node.url, { maximumAnswerBytes: 100_000 })));
+    const failure = await failureOf(read(connect(node.url, { maximumResponseBytes: 100_000 })));
     expect(codeOf(failure)).toBe(code);
     expect(failure.message).toContain(message);
   });

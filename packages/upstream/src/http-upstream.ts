@@ -7,7 +7,7 @@ import { createJsonReader, createListReader } from "./body-reader.ts";
 import {
   type BodyReader,
   errorCode,
-  type HttpAnswer,
+  type HttpResponse,
   isBrokenConnection,
   post,
   PostFailure,
@@ -18,7 +18,7 @@ import { describeUncertainty, methodKindOf } from "./method-kind.ts";
 import { learnNodeSecrets, secretsOfUrl } from "./node-secrets.ts";
 import { type ResponseLease, responseBudget, TooManyResponses, withResponseHold } from "./response-budget.ts";
 import { limitsOfResponse, type ResponseLimits } from "./response-limits.ts";
-import { isLeftOutForLength, isObject, readAnswer, readBatchAnswer, unusableAnswer } from "./rpc-answer.ts";
+import { isLeftOutForLength, isObject, readResponse, readBatchResponse, unusableResponse } from "./rpc-response.ts";
 import { ExcessiveStructure } from "./sliced-json-reader.ts";
 import { createSingleUseDispatcher, type PostDispatcher } from "./single-use-dispatcher.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
@@ -41,7 +41,7 @@ export interface HttpUpstreamOptions {
    * Maximum length of a response in bytes. A longer one is dropped and its calls fail. Responses to most methods have lower limits of their
    * own.
    */
-  readonly maximumAnswerBytes?: number | undefined;
+  readonly maximumResponseBytes?: number | undefined;
   /** Parser of a JSON response, for example one that keeps decimals exact. */
   readonly readJson?: ((text: string) => unknown) | undefined;
 }
@@ -50,7 +50,7 @@ const defaults = {
   batchLimit: 100,
   timeoutMilliseconds: 30_000,
   connections: 16,
-  maximumAnswerBytes: 32 * 1024 * 1024,
+  maximumResponseBytes: 32 * 1024 * 1024,
 };
 
 /** Connect timeout in milliseconds. A node that accepts no connection for so long is down. */
@@ -122,7 +122,7 @@ class PooledHttpUpstream implements HttpUpstream {
   readonly #path: string;
   readonly #credentials: CredentialsReader;
   readonly #timeoutMilliseconds: number;
-  readonly #maximumAnswerBytes: number;
+  readonly #maximumResponseBytes: number;
   readonly #readJson: (text: string) => unknown;
   readonly #bound: ConnectionBound;
   readonly #batchLimit: BatchLimit;
@@ -139,7 +139,7 @@ class PooledHttpUpstream implements HttpUpstream {
     const connections = positiveInteger("connections", options.connections);
     this.#batchLimit = new BatchLimit({ maximum: positiveInteger("batchLimit", options.batchLimit) });
     this.#timeoutMilliseconds = positiveInteger("timeoutMilliseconds", options.timeoutMilliseconds);
-    this.#maximumAnswerBytes = positiveInteger("maximumAnswerBytes", options.maximumAnswerBytes);
+    this.#maximumResponseBytes = positiveInteger("maximumResponseBytes", options.maximumResponseBytes);
     this.#readJson = options.readJson ?? JSON.parse;
     this.#credentials = createCredentialsReader(options.credentials ?? credentialsOf(url));
     this.#path = url.pathname + url.search;
@@ -197,7 +197,7 @@ class PooledHttpUpstream implements HttpUpstream {
       status === 200 ? createListReader(take) : this.#createReader(status, ...others);
     const result = await this.#callOne({ method, params }, options, createReader);
     if (!result.ok) throw result.error;
-    if (!Array.isArray(result.result)) throw unusableAnswer("is not a list");
+    if (!Array.isArray(result.result)) throw unusableResponse("is not a list");
   }
 
   totals(): UpstreamTotals {
@@ -238,10 +238,10 @@ class PooledHttpUpstream implements HttpUpstream {
     } catch (reason) {
       return await this.#recover(failureOf(reason, options), calls, options);
     }
-    const answer = readBatchAnswer(json, firstId, calls.length);
-    if (answer.kind === "refused") return await this.#callSmaller(calls, answer.limit, options);
-    if (answer.kind === "one") return await this.#tryOne(calls, answer.result, options);
-    const { results } = answer;
+    const response = readBatchResponse(json, firstId, calls.length);
+    if (response.kind === "refused") return await this.#callSmaller(calls, response.limit, options);
+    if (response.kind === "one") return await this.#tryOne(calls, response.result, options);
+    const { results } = response;
     this.#batchLimit.accept(calls.length);
     if (results.every(({ ok }) => ok)) return results;
     if (results.some(isLeftOutForLength)) return await this.#callLeftOut(calls, results, options);
@@ -261,7 +261,7 @@ class PooledHttpUpstream implements HttpUpstream {
     if (status === 429) this.#batchLimit.refuse(calls.length, undefined);
     else if (status !== undefined && maybeRefusals.has(status))
       return await this.#tryOne(calls, { ok: false, error: failure }, options);
-    return calls.map((call) => ({ ok: false, error: tellOfUncertainty(failure, call) }));
+    return calls.map((call) => ({ ok: false, error: reportUncertainty(failure, call) }));
   }
 
   /**
@@ -316,9 +316,9 @@ class PooledHttpUpstream implements HttpUpstream {
     for (let start = 0; start < leftOut.length; start += length) {
       const positions = leftOut.slice(start, start + length);
       const chunk = positions.flatMap((position) => calls[position] ?? []);
-      const answers = await this.#callChunk(chunk, options);
+      const responses = await this.#callChunk(chunk, options);
       for (const [index, position] of positions.entries())
-        if (answers[index] !== undefined) all[position] = answers[index];
+        if (responses[index] !== undefined) all[position] = responses[index];
     }
     return all;
   }
@@ -326,10 +326,10 @@ class PooledHttpUpstream implements HttpUpstream {
   async #callOne(call: UpstreamCall, options: ExchangeOptions, createReader?: ReaderMaker): Promise<UpstreamResult> {
     const id = this.#takeIds(1);
     try {
-      const answer = await this.#exchange({ message: envelope(call, id), calls: [call], createReader }, options);
-      return certainResult(readAnswer(answer, id), call);
+      const response = await this.#exchange({ message: envelope(call, id), calls: [call], createReader }, options);
+      return certainResult(readResponse(response, id), call);
     } catch (reason) {
-      return { ok: false, error: tellOfUncertainty(failureOf(reason, options), call) };
+      return { ok: false, error: reportUncertainty(failureOf(reason, options), call) };
     }
   }
 
@@ -348,17 +348,17 @@ class PooledHttpUpstream implements HttpUpstream {
     try {
       scope.throwIfOver();
       const body = Buffer.from(JSON.stringify(exchange.message));
-      let answer = await this.#post(body, exchange, scope, options);
-      if (answer.status === 401 && this.#credentials.forget())
-        answer = await this.#post(body, exchange, scope, options);
-      return this.#readHttpAnswer(answer);
+      let response = await this.#post(body, exchange, scope, options);
+      if (response.status === 401 && this.#credentials.forget())
+        response = await this.#post(body, exchange, scope, options);
+      return this.#readHttpResponse(response);
     } finally {
       this.#scopes.delete(scope);
       scope.close();
     }
   }
 
-  async #post(body: Buffer, exchange: Exchange, scope: CallScope, options: ExchangeOptions): Promise<HttpAnswer> {
+  async #post(body: Buffer, exchange: Exchange, scope: CallScope, options: ExchangeOptions): Promise<HttpResponse> {
     const lease = responseBudget.acquire((reason) => scope.end(reason), options.hold);
     try {
       return await this.#postInTurn(body, { ...exchange, lease, onHeldUp: options.onHeldUp }, scope, options);
@@ -372,26 +372,26 @@ class PooledHttpUpstream implements HttpUpstream {
     exchange: LeasedExchange,
     scope: CallScope,
     { isUrgent = false, onSend }: ExchangeOptions,
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     let wasRefused = false;
     const { hasTurn } = exchange.lease;
     if (!this.#bound.tryEnter(hasTurn())) await this.#bound.enter({ scope, isUrgent, hasTurn });
     onSend?.();
     try {
-      const answer = await this.#postAgain(body, exchange, scope);
-      wasRefused = isBusy(answer);
-      return answer;
+      const response = await this.#postAgain(body, exchange, scope);
+      wasRefused = isBusy(response);
+      return response;
     } finally {
       this.#bound.leave(wasRefused);
     }
   }
 
   /** Sends a request again that only reads: a node may end a connection just when a request is written on it. */
-  async #postAgain(body: Buffer, exchange: LeasedExchange, scope: CallScope): Promise<HttpAnswer> {
+  async #postAgain(body: Buffer, exchange: LeasedExchange, scope: CallScope): Promise<HttpResponse> {
     try {
       return await this.#postOnce(body, exchange, scope);
     } catch (reason) {
-      if (!isBrokenBeforeAnswer(reason) || !isReadAlone(exchange.calls)) throw reason;
+      if (!isBrokenBeforeResponse(reason) || !isReadAlone(exchange.calls)) throw reason;
       return await this.#postOnce(body, exchange, scope);
     }
   }
@@ -400,13 +400,13 @@ class PooledHttpUpstream implements HttpUpstream {
     body: Buffer,
     { calls, createReader = this.#createReader, lease, onHeldUp }: LeasedExchange,
     scope: CallScope,
-  ): Promise<HttpAnswer> {
-    const limits = limitsOfResponse(calls, body.length, this.#maximumAnswerBytes);
+  ): Promise<HttpResponse> {
+    const limits = limitsOfResponse(calls, body.length, this.#maximumResponseBytes);
     const authorization = await this.#credentials.authorization();
     scope.throwIfOver();
     this.#bytesSent += body.length;
     this.#methodCalls += calls.length;
-    const answer = await post(this.#chooseDispatcher(), {
+    const response = await post(this.#chooseDispatcher(), {
       path: this.#path,
       headers:
         authorization === undefined
@@ -420,8 +420,8 @@ class PooledHttpUpstream implements HttpUpstream {
       lease,
       onHeldUp,
     });
-    this.#noteConnection(answer);
-    return answer;
+    this.#noteConnection(response);
+    return response;
   }
 
   readonly #createReader: ReaderMaker = (_status, limits, lease) => createJsonReader(this.#readJson, limits, lease);
@@ -439,7 +439,7 @@ class PooledHttpUpstream implements HttpUpstream {
    * Records whether the response ended its connection. Single-use requests ask for the end of their connection, so their responses are no
    * evidence.
    */
-  #noteConnection({ endsConnection }: HttpAnswer): void {
+  #noteConnection({ endsConnection }: HttpResponse): void {
     if (this.#singleUseUntil !== 0) return;
     this.#endedConnections = endsConnection ? this.#endedConnections + 1 : 0;
     if (this.#endedConnections >= endedConnections) this.#singleUseUntil = performance.now() + singleUseMilliseconds;
@@ -450,7 +450,7 @@ class PooledHttpUpstream implements HttpUpstream {
   };
 
   /** Reads a response. Bitcoin Core sends errors of methods with status 500 and 404, so a JSON-RPC body counts whatever the status. */
-  #readHttpAnswer(http: HttpAnswer): unknown {
+  #readHttpResponse(http: HttpResponse): unknown {
     const { status, body } = http;
     if (status === 401 || status === 403) {
       throw new UpstreamFailure("The node refused the service's credentials", {
@@ -458,12 +458,12 @@ class PooledHttpUpstream implements HttpUpstream {
         mayHaveArrived: false,
       });
     }
-    if (body.kind === "text") throw unusableHttpAnswer(http);
-    const answer = body.value;
+    if (body.kind === "text") throw unusableHttpResponse(http);
+    const response = body.value;
     // A rate-limited client gets one error, unless the batch is too large.
-    if (status === 429 && !Array.isArray(answer) && !namesBatch(answer)) throw unusableHttpAnswer(http);
-    if (status === 200 || Array.isArray(answer) || isErrorAnswer(answer)) return answer;
-    throw unusableHttpAnswer(http);
+    if (status === 429 && !Array.isArray(response) && !namesBatch(response)) throw unusableHttpResponse(http);
+    if (status === 200 || Array.isArray(response) || isErrorResponse(response)) return response;
+    throw unusableHttpResponse(http);
   }
 }
 
@@ -502,38 +502,38 @@ const contentHeaders = { "content-type": "application/json" } as const;
 const closed = new Error("Closed");
 
 /** Returns whether Bitcoin Core or btcd refuse further requests. A gateway does so with a status or a header of its own. */
-function isBusy({ status, body, retryAfterMilliseconds }: HttpAnswer): boolean {
+function isBusy({ status, body, retryAfterMilliseconds }: HttpResponse): boolean {
   if (status === 429) return true;
   if (status !== 503) return false;
   if (retryAfterMilliseconds !== undefined) return true;
   return body.kind === "text" && /work queue depth exceeded|too busy/i.test(body.text);
 }
 
-function unusableHttpAnswer(answer: HttpAnswer): UpstreamFailure {
-  const { status, retryAfterMilliseconds } = answer;
-  if (isBusy(answer)) {
+function unusableHttpResponse(response: HttpResponse): UpstreamFailure {
+  const { status, retryAfterMilliseconds } = response;
+  if (isBusy(response)) {
     const facts: FailureFacts = { kind: "busy", mayHaveArrived: false, retryAfterMilliseconds };
     return new StatusFailure("The node is too busy", facts, status);
   }
   const what = status === 200 ? "is not JSON" : `has HTTP status ${status}`;
-  return new StatusFailure(`The node's answer ${what}`, { kind: "unusable", mayHaveArrived: true }, status);
+  return new StatusFailure(`The node's response ${what}`, { kind: "unusable", mayHaveArrived: true }, status);
 }
 
 function envelope(call: UpstreamCall, id: number): unknown {
   return { jsonrpc: "2.0", id, method: call.method, params: call.params };
 }
 
-function isErrorAnswer(answer: unknown): boolean {
-  return isObject(answer) && isObject(answer["error"]) && typeof answer["error"]["code"] === "number";
+function isErrorResponse(response: unknown): boolean {
+  return isObject(response) && isObject(response["error"]) && typeof response["error"]["code"] === "number";
 }
 
-function namesBatch(answer: unknown): boolean {
-  if (!isObject(answer) || !isObject(answer["error"])) return false;
-  const { message } = answer["error"];
+function namesBatch(response: unknown): boolean {
+  if (!isObject(response) || !isObject(response["error"])) return false;
+  const { message } = response["error"];
   return typeof message === "string" && /\bbatch/i.test(message);
 }
 
-function isBrokenBeforeAnswer(reason: unknown): boolean {
+function isBrokenBeforeResponse(reason: unknown): boolean {
   return reason instanceof PostFailure && !reason.hasBegun && isBrokenConnection(reason.cause);
 }
 
@@ -549,11 +549,11 @@ function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFail
   const cause = describeCause(reason);
   const fail = (message: string, kind: FailureFacts["kind"]): UpstreamFailure =>
     new UpstreamFailure(message, { kind, mayHaveArrived, cause });
-  if (reason instanceof DeadlinePassed) return fail("The node did not answer in time", "timeout");
+  if (reason instanceof DeadlinePassed) return fail("The node did not respond in time", "timeout");
   if (reason instanceof ResponseTooLong || reason instanceof ExcessiveStructure) {
     if (reason.isPassedByCorrectNodes) {
       const facts: FailureFacts = { kind: "limit", mayHaveArrived, cause };
-      return new TooLongFailure("The node's answer is larger than the service accepts", facts);
+      return new TooLongFailure("The node's response is larger than the service accepts", facts);
     }
     return reason instanceof ResponseTooLong
       ? fail("The node's response is longer than a result of the method can be", "unusable")
@@ -563,7 +563,7 @@ function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFail
   if (reason === closed) return fail("The connection to the node is closed", "limit");
   if (reason instanceof RangeError) {
     return mayHaveArrived
-      ? fail("The node's answer is larger than the service accepts", "limit")
+      ? fail("The node's response is larger than the service accepts", "limit")
       : fail("Too many calls are waiting for the node", "limit");
   }
   if (/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/.test(errorCode(reason)))
@@ -574,11 +574,11 @@ function describeFailure(reason: unknown, mayHaveArrived: boolean): UpstreamFail
 /** Returns the result of a call. An unreadable response leaves open what became of the call. */
 function certainResult(result: UpstreamResult, call: UpstreamCall | undefined): UpstreamResult {
   if (result.ok || call === undefined || !isUpstreamFailure(result.error)) return result;
-  return { ok: false, error: tellOfUncertainty(result.error, call) };
+  return { ok: false, error: reportUncertainty(result.error, call) };
 }
 
 /** Adds to the failure of a call that does more than read whether it may have been executed, and how to find out. */
-function tellOfUncertainty(failure: UpstreamFailure, { method }: UpstreamCall): UpstreamFailure {
+function reportUncertainty(failure: UpstreamFailure, { method }: UpstreamCall): UpstreamFailure {
   if (!failure.mayHaveArrived || methodKindOf(method) === "read") return failure;
   return new UpstreamFailure(`${failure.message}; ${describeUncertainty(method)}`, failure, {
     reason: "may-have-arrived",

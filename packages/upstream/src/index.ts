@@ -1,15 +1,15 @@
-export { sizeOf } from "./answer-cache.ts";
+export { sizeOf } from "./response-cache.ts";
 export type { BreakerFigures, BreakerState } from "./circuit-breaker.ts";
 export type { UpstreamCredentials } from "./credentials.ts";
 export { createGuardedUpstream } from "./guarded-upstream.ts";
 export type { GuardedUpstream, GuardedUpstreamOptions, UpstreamNodeReport } from "./guarded-upstream.ts";
-export type { Head, HeadChange, NodeStanding } from "./head-judgement.ts";
+export type { Head, HeadChange, NodeStanding } from "./node-standing.ts";
 export type { HeadTrackerOptions } from "./head-tracker.ts";
 export { createHttpUpstream } from "./http-upstream.ts";
 export type { HttpUpstream, HttpUpstreamOptions } from "./http-upstream.ts";
 export type { ListedString } from "./list-scanner.ts";
 export { describeUncertainty } from "./method-kind.ts";
-export { upstreamBehind, withCallerSignal } from "./caller-signal.ts";
+export { sharedUpstreamOf, withCallerSignal } from "./caller-signal.ts";
 export type {
   ListingUpstream,
   Upstream,

@@ -1,6 +1,6 @@
 import { ServiceError } from "@nodewright/runtime";
 import { describe, expect, it } from "vitest";
-import { type FailedAttempt, LacksBlock, moreTelling, planNextAttempt } from "./next-attempt.ts";
+import { type FailedAttempt, LacksBlock, moreSpecific, planNextAttempt } from "./next-attempt.ts";
 import { type FailureKind, UpstreamFailure } from "./upstream-failure.ts";
 import { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
@@ -130,14 +130,14 @@ describe("of two failed attempts", () => {
     [unreachable, lacking, "the earlier one"],
   ])("%s and %s, %s is reported", (before, later, which) => {
     for (const kind of ["read", "hand-in", "act"] as const) {
-      expect(moreTelling<unknown>(before, later, kind)).toBe(which === "the later one" ? later : before);
+      expect(moreSpecific<unknown>(before, later, kind)).toBe(which === "the later one" ? later : before);
     }
   });
 
   it("the one after which a call may have been carried out is reported, unless the call only reads", () => {
-    expect(moreTelling<unknown>(alone, broken, "hand-in")).toBe(broken);
-    expect(moreTelling<unknown>(unreachable, timeout, "act")).toBe(timeout);
-    expect(moreTelling<unknown>(alone, broken, "read")).toBe(alone);
-    expect(moreTelling<unknown>(unreachable, timeout, "read")).toBe(unreachable);
+    expect(moreSpecific<unknown>(alone, broken, "hand-in")).toBe(broken);
+    expect(moreSpecific<unknown>(unreachable, timeout, "act")).toBe(timeout);
+    expect(moreSpecific<unknown>(alone, broken, "read")).toBe(alone);
+    expect(moreSpecific<unknown>(unreachable, timeout, "read")).toBe(unreachable);
   });
 });

@@ -55,7 +55,7 @@ function isMethodNotFound(error: unknown): boolean {
 }
 
 /** Returns which of the failures of two attempts at a call, one after the other, is reported when there is no further attempt. */
-export function moreTelling<T>(before: T | undefined, later: T, kind: MethodKind): T {
+export function moreSpecific<T>(before: T | undefined, later: T, kind: MethodKind): T {
   // Only the later failure indicates that the call may have been executed.
   if (before === undefined || (kind !== "read" && mayHaveArrived(later))) return later;
   // The lack of a method on one node is no evidence about the others.

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BlockHolders } from "./block-holders.ts";
-import type { NodeStanding } from "./head-judgement.ts";
+import type { NodeStanding } from "./node-standing.ts";
 import { hedge } from "./hedge.ts";
 import { LatencyRecord } from "./latency-record.ts";
 import type { ListedString } from "./list-scanner.ts";
 import { type MethodKind, methodKindOf } from "./method-kind.ts";
-import { isInNoPosition, LacksBlock, moreTelling, planNextAttempt } from "./next-attempt.ts";
+import { isInNoPosition, LacksBlock, moreSpecific, planNextAttempt } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
-import { betterAnswer, OpenBatch } from "./open-batch.ts";
+import { betterResult, OpenBatch } from "./open-batch.ts";
 import { patienceOf } from "./patience.ts";
 import { withResponseHold } from "./response-budget.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
@@ -121,7 +121,7 @@ export class NodeGroup implements ListingUpstream {
         holders.note(attempt.node, result);
         return result;
       }
-      lacking = betterAnswer(result, lacking);
+      lacking = betterResult(result, lacking);
       if (this.#hasOther(attempt.tried)) throw new LacksBlock();
       return lacking;
     };
@@ -143,8 +143,8 @@ export class NodeGroup implements ListingUpstream {
     const latencyName = this.#nodes.length > 1 ? nameOfBatch(calls) : undefined;
     const attempt = async ({ node, options: ofAttempt, tried }: Attempt): Promise<void> => {
       const asked = batch.asked;
-      const answers = await this.#askBatch({ node, options: ofAttempt, tried }, asked, latencyName, isHolder);
-      batch.take(node, answers, this.#hasOther(tried));
+      const responses = await this.#callBatch({ node, options: ofAttempt, tried }, asked, latencyName, isHolder);
+      batch.take(node, responses, this.#hasOther(tried));
     };
     try {
       await this.#attempt("read", options, attempt, isHolder);
@@ -231,7 +231,7 @@ export class NodeGroup implements ListingUpstream {
         if (options.signal?.aborted === true) throw options.signal.reason;
         error = reason;
       }
-      failure = moreTelling(failure, error, kind);
+      failure = moreSpecific(failure, error, kind);
       const delay = planNextAttempt({
         error,
         kind,
@@ -263,7 +263,7 @@ export class NodeGroup implements ListingUpstream {
     return result;
   }
 
-  async #askBatch(
+  async #callBatch(
     attempt: Attempt,
     calls: readonly UpstreamCall[],
     latencyName: string | undefined,
@@ -275,7 +275,7 @@ export class NodeGroup implements ListingUpstream {
       const results = await node.batch(calls, options);
       const [first] = results;
       // Another node may still succeed.
-      if (first?.ok === false && isUpstreamFailure(first.error) && !results.some(isAnswer)) throw first.error;
+      if (first?.ok === false && isUpstreamFailure(first.error) && !results.some(isResponse)) throw first.error;
       this.#latencies.add(latencyName, performance.now() - start);
       return results;
     };
@@ -316,7 +316,7 @@ export class NodeGroup implements ListingUpstream {
       },
       delayMilliseconds,
       signal: options.signal,
-      isAnswer: (reason) => isUpstreamRpcError(reason) && !isInNoPosition(reason),
+      isResponse: (reason) => isUpstreamRpcError(reason) && !isInNoPosition(reason),
     });
   }
 
@@ -378,7 +378,7 @@ async function resultOf(work: Promise<unknown>): Promise<UpstreamResult> {
   }
 }
 
-function isAnswer(result: UpstreamResult): boolean {
+function isResponse(result: UpstreamResult): boolean {
   return result.ok || isUpstreamRpcError(result.error);
 }
 

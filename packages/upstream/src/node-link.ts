@@ -28,7 +28,7 @@ export class NodeLink {
   #failures = 0;
   #refusals = 0;
   #lastFailure: UpstreamFailure | undefined;
-  #answeredAt: number | undefined;
+  #respondedAt: number | undefined;
 
   constructor(name: string, upstream: HttpUpstream, figures: BreakerFigures) {
     this.name = name;
@@ -55,8 +55,8 @@ export class NodeLink {
   }
 
   /** Time of the latest response as `Date.now` returns it; `undefined` before the first. */
-  get answeredAt(): number | undefined {
-    return this.#answeredAt;
+  get respondedAt(): number | undefined {
+    return this.#respondedAt;
   }
 
   get counters(): NodeCounters {
@@ -78,9 +78,9 @@ export class NodeLink {
   async batch(calls: readonly UpstreamCall[], options: UpstreamCallOptions): Promise<readonly UpstreamResult[]> {
     return await this.#follow(calls.length, options, async (followed) => {
       const results = await this.upstream.batch(calls, followed);
-      const answer = results.find((result) => result.ok || isUpstreamRpcError(result.error));
+      const response = results.find((result) => result.ok || isUpstreamRpcError(result.error));
       const [first] = results;
-      if (answer === undefined && first?.ok === false) this.#judge(first.error);
+      if (response === undefined && first?.ok === false) this.#judge(first.error);
       else this.#answered();
       return results;
     });
@@ -131,7 +131,7 @@ export class NodeLink {
 
   #answered(): void {
     this.#breaker.succeed();
-    this.#answeredAt = Date.now();
+    this.#respondedAt = Date.now();
   }
 
   #judge(failure: unknown): void {
@@ -153,7 +153,7 @@ export class NodeLink {
  */
 function silenceSince(sentAt: number | undefined): UpstreamFailure | undefined {
   if (sentAt === undefined || performance.now() - sentAt < usualMilliseconds) return undefined;
-  return new UpstreamFailure("The node did not answer in time", { kind: "timeout", mayHaveArrived: true });
+  return new UpstreamFailure("The node did not respond in time", { kind: "timeout", mayHaveArrived: true });
 }
 
 /** Kinds of failures that, like an abort by the caller, are no evidence about the health of the node. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BlockHolders } from "./block-holders.ts";
 import { LacksBlock } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
-import { betterAnswer, OpenBatch } from "./open-batch.ts";
+import { betterResult, OpenBatch } from "./open-batch.ts";
 import type { UpstreamResult } from "./upstream.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
 import { UpstreamRpcError } from "./upstream-rpc-error.ts";
@@ -31,9 +31,9 @@ function createHolders() {
 describe("a batch in several attempts", () => {
   it("is given as it came when all of it is answered at once", () => {
     const batch = new OpenBatch([read("a"), act("b")], undefined);
-    const answers = [ok(1), refused(-5)];
-    batch.take(node, answers, true);
-    expect(batch.end()).toBe(answers);
+    const responses = [ok(1), refused(-5)];
+    batch.take(node, responses, true);
+    expect(batch.end()).toBe(responses);
   });
 
   it("asks on for what only reads and had no answer, in its place", () => {
@@ -112,7 +112,7 @@ describe("a batch in several attempts", () => {
   });
 });
 
-it.each<[answer: UpstreamResult, before: UpstreamResult | undefined, isBetter: boolean]>([
+it.each<[response: UpstreamResult, before: UpstreamResult | undefined, isBetter: boolean]>([
   [refused(-32_601), undefined, true],
   [ok(null), ok(null), false],
   [refused(-1), ok(null), false],
@@ -123,6 +123,6 @@ it.each<[answer: UpstreamResult, before: UpstreamResult | undefined, isBetter: b
   [failed("Down"), refused(-32_601), false],
   [refused(-1), failed("Down"), true],
   [failed("Down"), failed("Down"), false],
-])("%j is better than %j: %s", (answer, before, isBetter) =>
-  expect(betterAnswer(answer, before)).toBe(isBetter ? answer : before),
+])("%j is better than %j: %s", (response, before, isBetter) =>
+  expect(betterResult(response, before)).toBe(isBetter ? response : before),
 );

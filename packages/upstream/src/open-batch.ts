@@ -1,6 +1,6 @@
 import type { BlockHolders } from "./block-holders.ts";
 import { methodKindOf } from "./method-kind.ts";
-import { isInNoPosition, LacksBlock, methodNotFound, moreTelling } from "./next-attempt.ts";
+import { isInNoPosition, LacksBlock, methodNotFound, moreSpecific } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { UpstreamCall, UpstreamResult } from "./upstream.ts";
 import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
@@ -32,35 +32,35 @@ export class OpenBatch {
    * Records the results of those calls. Throws the reason for which some have to be repeated: the first one's failure, or `LacksBlock` when
    * another node may have what this one lacks, or is able to return it.
    */
-  take(node: NodeLink, answers: readonly UpstreamResult[], hasOther: boolean): void {
+  take(node: NodeLink, responses: readonly UpstreamResult[], hasOther: boolean): void {
     const asked = this.#open;
-    if (asked === undefined && this.#holders === undefined && this.#isWhole(answers)) {
-      this.#whole = answers;
+    if (asked === undefined && this.#holders === undefined && this.#isWhole(responses)) {
+      this.#whole = responses;
       return;
     }
     const open: number[] = [];
     let failure: UpstreamFailure | undefined;
     for (const [index, call] of this.asked.entries()) {
       const position = asked?.[index] ?? index;
-      const answer = answers[index] ?? { ok: false, error: leftOut() };
-      if (!answer.ok && isUpstreamFailure(answer.error)) {
+      const response = responses[index] ?? { ok: false, error: leftOut() };
+      if (!response.ok && isUpstreamFailure(response.error)) {
         const isRead = methodKindOf(call.method) === "read";
         // A result is not replaced by a failure to get another one.
-        if (isRead) this.#results[position] ??= answer;
-        else this.#results[position] = this.#findMoreTelling(position, answer);
+        if (isRead) this.#results[position] ??= response;
+        else this.#results[position] = this.#findMoreSpecific(position, response);
         // A call that does more than read is sent to another node when this one has certainly not executed it, and never to this one again.
-        if (!isRead && (answer.error.mayHaveArrived || !hasOther)) continue;
-        failure ??= answer.error;
+        if (!isRead && (response.error.mayHaveArrived || !hasOther)) continue;
+        failure ??= response.error;
         open.push(position);
-      } else if (!answer.ok && isInNoPosition(answer.error)) {
-        this.#results[position] = this.#findMoreTelling(position, answer);
+      } else if (!response.ok && isInNoPosition(response.error)) {
+        this.#results[position] = this.#findMoreSpecific(position, response);
         if (hasOther) open.push(position);
-      } else if (this.#holders?.isLacking(call, answer) === true) {
-        this.#results[position] = betterAnswer(answer, this.#results[position]);
+      } else if (this.#holders?.isLacking(call, response) === true) {
+        this.#results[position] = betterResult(response, this.#results[position]);
         if (hasOther) open.push(position);
       } else {
-        this.#results[position] = answer;
-        this.#holders?.note(node, answer);
+        this.#results[position] = response;
+        this.#holders?.note(node, response);
       }
     }
     this.#open = open;
@@ -74,26 +74,28 @@ export class OpenBatch {
     return this.#calls.map((_, position) => this.#results[position] ?? { ok: false, error: error ?? leftOut() });
   }
 
-  #findMoreTelling(position: number, answer: FailedResult): FailedResult {
+  #findMoreSpecific(position: number, response: FailedResult): FailedResult {
     const before = this.#results[position];
     const kind = methodKindOf(this.#calls[position]?.method ?? "");
-    return before?.ok === false ? { ok: false, error: moreTelling(before.error, answer.error, kind) } : answer;
+    return before?.ok === false ? { ok: false, error: moreSpecific(before.error, response.error, kind) } : response;
   }
 
-  #isWhole(answers: readonly UpstreamResult[]): boolean {
+  #isWhole(responses: readonly UpstreamResult[]): boolean {
     return (
-      answers.length === this.#calls.length &&
-      answers.every((answer) => answer.ok || (isUpstreamRpcError(answer.error) && !isInNoPosition(answer.error)))
+      responses.length === this.#calls.length &&
+      responses.every(
+        (response) => response.ok || (isUpstreamRpcError(response.error) && !isInNoPosition(response.error)),
+      )
     );
   }
 }
 
 /** Returns the better of two results that lack something: the first one's, unless that node does not know the method. */
-export function betterAnswer(answer: UpstreamResult, before: UpstreamResult | undefined): UpstreamResult {
-  if (before === undefined) return answer;
+export function betterResult(response: UpstreamResult, before: UpstreamResult | undefined): UpstreamResult {
+  if (before === undefined) return response;
   if (before.ok) return before;
   const saysNothing = isUpstreamRpcError(before.error) ? before.error.code === methodNotFound : true;
-  return saysNothing && (answer.ok || !isUpstreamFailure(answer.error)) ? answer : before;
+  return saysNothing && (response.ok || !isUpstreamFailure(response.error)) ? response : before;
 }
 
 function leftOut(): UpstreamFailure {

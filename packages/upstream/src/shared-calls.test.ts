@@ -6,7 +6,7 @@ interface Pending {
   readonly method: string;
   readonly params: UpstreamCall["params"];
   readonly options: UpstreamCallOptions;
-  answer(result: unknown): void;
+  response(result: unknown): void;
   fail(reason: unknown): void;
 }
 
@@ -17,7 +17,7 @@ function createHandAnswered() {
     (method, params, options) =>
       new Promise((resolve, reject) => {
         options.signal?.addEventListener("abort", () => reject(options.signal?.reason));
-        pending.push({ method, params, options, answer: resolve, fail: reject });
+        pending.push({ method, params, options, response: resolve, fail: reject });
       }),
   );
   const call = (method: string, params: readonly unknown[] = [], options: UpstreamCallOptions = {}) =>
@@ -28,10 +28,10 @@ function createHandAnswered() {
 describe("calls for the same at the same time", () => {
   it("are one call with one answer", async () => {
     const { pending, shared, call } = createHandAnswered();
-    const answers = [call("getblock", ["aa"]), call("getblock", ["aa"]), call("getblock", ["bb"])];
+    const responses = [call("getblock", ["aa"]), call("getblock", ["aa"]), call("getblock", ["bb"])];
     expect(pending.map(({ params }) => params)).toEqual([["aa"], ["bb"]]);
-    for (const { params, answer } of pending) answer(params);
-    expect(await Promise.all(answers)).toEqual([["aa"], ["aa"], ["bb"]]);
+    for (const { params, response } of pending) response(params);
+    expect(await Promise.all(responses)).toEqual([["aa"], ["aa"], ["bb"]]);
     expect(shared.size).toBe(0);
   });
 
@@ -65,7 +65,7 @@ describe("calls for the same at the same time", () => {
     const kept = call("getpeerinfo");
     controller.abort(new Error("Gone"));
     await expect(given).rejects.toThrow("Gone");
-    pending[0]?.answer(7);
+    pending[0]?.response(7);
     expect(await kept).toBe(7);
   });
 
@@ -79,7 +79,7 @@ describe("calls for the same at the same time", () => {
     // The end of the aborted call is not that of the new one.
     const joined = call("getpeerinfo");
     expect(pending).toHaveLength(2);
-    pending[1]?.answer(7);
+    pending[1]?.response(7);
     expect(await Promise.all([anew, joined])).toEqual([7, 7]);
   });
 
@@ -106,11 +106,11 @@ describe("calls for the same at the same time", () => {
   it("have the options of the first, and another signal", async () => {
     const { pending, call } = createHandAnswered();
     const { signal } = new AbortController();
-    const answer = call("getpeerinfo", [], { signal, isUrgent: true });
+    const response = call("getpeerinfo", [], { signal, isUrgent: true });
     expect(pending[0]?.options).toMatchObject({ isUrgent: true });
     expect(pending[0]?.options.signal).not.toBe(signal);
-    pending[0]?.answer(1);
-    await answer;
+    pending[0]?.response(1);
+    await response;
   });
 
   it("that act have the caller's own options, and the caller's signal", () => {
@@ -124,21 +124,21 @@ describe("calls for the same at the same time", () => {
   it("end with the reason of the last caller, and only with theirs", async () => {
     const { pending, call } = createHandAnswered();
     const controllers = [new AbortController(), new AbortController()];
-    const answers = controllers.map(({ signal }) => call("getpeerinfo", [], { signal }));
+    const responses = controllers.map(({ signal }) => call("getpeerinfo", [], { signal }));
     const [first, last] = [new Error("First"), new Error("Last")];
     controllers[0]?.abort(first);
     controllers[1]?.abort(last);
-    await expect(answers[0]).rejects.toBe(first);
-    await expect(answers[1]).rejects.toBe(last);
+    await expect(responses[0]).rejects.toBe(first);
+    await expect(responses[1]).rejects.toBe(last);
     expect(pending[0]?.options.signal?.reason).toBe(last);
   });
 
   it("are no longer ended by who has got their answer", async () => {
     const { pending, call } = createHandAnswered();
     const controllers = [new AbortController(), new AbortController()];
-    const answer = call("getpeerinfo", [], { signal: controllers[0]?.signal });
-    pending[0]?.answer(7);
-    expect(await answer).toBe(7);
+    const response = call("getpeerinfo", [], { signal: controllers[0]?.signal });
+    pending[0]?.response(7);
+    expect(await response).toBe(7);
     controllers[0]?.abort(new Error("Late"));
     expect(pending[0]?.options.signal?.aborted).toBe(false);
   });

@@ -4,7 +4,7 @@ import type { UpstreamCall, UpstreamCallOptions } from "./upstream.ts";
 type Call = (method: string, params: UpstreamCall["params"], options: UpstreamCallOptions) => Promise<unknown>;
 
 interface Shared {
-  readonly answer: Promise<unknown>;
+  readonly response: Promise<unknown>;
   readonly controller: AbortController;
   callers: number;
 }
@@ -40,15 +40,15 @@ export class SharedCalls {
     const fullKey = timeoutMilliseconds === undefined ? key : `${timeoutMilliseconds} ${key}`;
     const shared = this.#running.get(fullKey) ?? this.#begin(fullKey, method, params, options);
     shared.callers += 1;
-    return signal === undefined ? shared.answer : this.#follow(fullKey, shared, signal);
+    return signal === undefined ? shared.response : this.#follow(fullKey, shared, signal);
   }
 
   #begin(key: string, method: string, params: UpstreamCall["params"], options: UpstreamCallOptions): Shared {
     const controller = new AbortController();
-    const answer = this.#call(method, params, { ...options, signal: controller.signal }).finally(() =>
+    const response = this.#call(method, params, { ...options, signal: controller.signal }).finally(() =>
       this.#end(key, shared),
     );
-    const shared: Shared = { answer, controller, callers: 0 };
+    const shared: Shared = { response, controller, callers: 0 };
     this.#running.set(key, shared);
     return shared;
   }
@@ -64,7 +64,7 @@ export class SharedCalls {
         shared.controller.abort(signal.reason);
       };
       signal.addEventListener("abort", giveUp, { once: true });
-      shared.answer.finally(() => signal.removeEventListener("abort", giveUp)).then(resolve, reject);
+      shared.response.finally(() => signal.removeEventListener("abort", giveUp)).then(resolve, reject);
     });
   }
 

@@ -212,12 +212,12 @@ export class SlicedJsonReader {
 
   #append(chunk: Buffer): void {
     const room = this.#buffer.length - this.#length;
-    if (room < chunk.length) this.#makeRoom(chunk.length);
+    if (room < chunk.length) this.#makeSpace(chunk.length);
     chunk.copy(this.#buffer, this.#length);
     this.#length += chunk.length;
   }
 
-  #makeRoom(bytes: number): void {
+  #makeSpace(bytes: number): void {
     this.#moveToFront();
     const { length: capacity } = this.#buffer;
     const needed = this.#length + bytes;

@@ -1,5 +1,5 @@
 import type { ServiceError } from "@nodewright/runtime";
-import type { Head, HeadChange } from "./head-judgement.ts";
+import type { Head, HeadChange } from "./node-standing.ts";
 import type { ListedString } from "./list-scanner.ts";
 import type { ResponseHold } from "./response-budget.ts";
 import type { UpstreamRpcError } from "./upstream-rpc-error.ts";

@@ -52,7 +52,7 @@ export async function readCommandLine(words: readonly string[], commands: Comman
     .option("verbose", {
       type: "boolean",
       default: false,
-      describe: "Show every diagnostic and whole diffs, the time of each phase and the memory",
+      describe: "Show all diagnostics, complete diffs, the time of each phase and the peak memory",
     })
     .command(
       "gen [documents..]",
@@ -101,13 +101,13 @@ export async function readCommandLine(words: readonly string[], commands: Comman
     )
     .command(
       "explain [code]",
-      "Explain a diagnostic: why it is told, an example, the way out; all of them without a code",
+      "Explain a diagnostic: the reason, an example and the fix; without a code list all of them",
       (command) => command.positional("code", { type: "string", describe: "As openapi/duplicate-operation-id" }),
       ({ code, json }) => run(() => commands.explain({ code, json })),
     )
     .command(
       "conform [words..]",
-      "Hold a deployed API against its document; nodewright conform --help says more",
+      "Check a deployed API against its document; see nodewright conform --help",
       {},
       // Words that begin with it are read elsewhere: here it stands behind something.
       () =>
@@ -119,7 +119,7 @@ export async function readCommandLine(words: readonly string[], commands: Comman
     .epilogue(
       [
         "Exit codes: 0 done; 1 documents or files are not right; 2 the command is not; 70 a mistake of nodewright; 130 ended by Ctrl-C.",
-        "NO_COLOR is honoured. nodewright explain CODE says more about a diagnostic.",
+        "NO_COLOR is supported. nodewright explain CODE explains a diagnostic.",
       ].join("\n"),
     )
     .help()

@@ -26,7 +26,7 @@ async function loadSuite(given: ConformArguments): Promise<LoadedSuite | undefin
   if (spec !== undefined) return loadDocument(spec, given);
   if (api !== undefined) return loadApiSuite(api, process.cwd());
   throw new UsageError(
-    "--spec names the document that the target is held against, --api the package that was generated from it.",
+    "--spec names the document that the target is checked against, --api the package that was generated from it.",
   );
 }
 

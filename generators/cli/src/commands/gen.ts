@@ -3,8 +3,8 @@ import type { ExitCode } from "../failure.ts";
 import { applyGeneration, type GenerationResult, withGeneration } from "../generate.ts";
 import type { EndSignal } from "../hold-signals.ts";
 import type { Only } from "../only.ts";
-import type { RenameChoice } from "../renames/plan-renames.ts";
-import { assertRenamesFound, readRenameChoice } from "../renames/rename-choice.ts";
+import type { RenameDecision } from "../renames/plan-renames.ts";
+import { assertRenamesFound, readRenameDecision } from "../renames/rename-decision.ts";
 import { proposalSentences } from "../renames/rename-words.ts";
 import {
   appliedRenames,
@@ -27,7 +27,7 @@ import { openConfig, openOnly, openRun, printTimes, refusedResult, type Run } fr
 export async function gen(options: GenOptions): Promise<CommandEnd> {
   const run = openRun(options);
   const started = performance.now();
-  const choice = readRenameChoice(options.applyRenames, options.renames);
+  const choice = readRenameDecision(options.applyRenames, options.renames);
   const loaded = await run.phases.measureAsync("configuration", () => openConfig(options));
   if (!("config" in loaded)) return finish(refusedResult(loaded), options, { run, started });
   return generate(loaded, options, { run, started, choice, only: openOnly(options, loaded) });
@@ -42,7 +42,7 @@ export interface GenRun {
   readonly run: Run;
   /** As `performance.now()` counts. */
   readonly started: number;
-  readonly choice: RenameChoice;
+  readonly choice: RenameDecision;
   readonly only: Only;
   /** Digest of the generator when it is known already. */
   readonly generatorDigest?: string;

@@ -104,9 +104,7 @@ export function printTimes({ times, notes }: Phases, started: number): void {
   const parts = [...times].map(([name, time]) => `${name} ${milliseconds(time)}`);
   const whole = milliseconds(performance.now() - started);
   const peak = Math.round(process.resourceUsage().maxRSS / 1024);
-  console.error(
-    `Times: ${parts.join(", ")}; ${whole} in all; ${counted(peak, "MB").replace(/s$/, "")} of memory at most.`,
-  );
+  console.error(`Times: ${parts.join(", ")}; ${whole} in total; peak memory ${counted(peak, "MB").replace(/s$/, "")}.`);
 }
 
 function milliseconds(time: number): string {

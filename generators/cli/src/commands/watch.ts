@@ -4,7 +4,7 @@ import { describeFailure, type ExitCode } from "../failure.ts";
 import { createFileWatcher } from "../file-watcher.ts";
 import type { GenerationResult } from "../generate.ts";
 import { generatorDigest } from "../generator-digest.ts";
-import { readRenameChoice } from "../renames/rename-choice.ts";
+import { readRenameDecision } from "../renames/rename-decision.ts";
 import { counted } from "@nodewright/terminal-text";
 import { visible } from "../report/paint.ts";
 import type { CommandEnd, GenOptions } from "./command-options.ts";
@@ -110,7 +110,7 @@ class WatchSession {
     await generate(loaded, options, {
       run: openRun(options),
       started: performance.now(),
-      choice: readRenameChoice(options.applyRenames, options.renames),
+      choice: readRenameDecision(options.applyRenames, options.renames),
       generatorDigest: this.#digest,
       // A first run that does all the work has everything loaded and compiled for the first save.
       isEverythingRead: isWarmingUp,

@@ -1,4 +1,4 @@
-import type { Emitter, ReadingChoices } from "@nodewright/model";
+import type { Emitter, CommonReadOptions } from "@nodewright/model";
 
 /** What is generated from a document. */
 export type Artefact = "types" | "validators" | "client" | "server" | "conformance";
@@ -21,13 +21,13 @@ export interface ScalarConfig {
 }
 
 /** An emitter of one's own with its options; the emitter alone when it takes none. */
-export type EmitterChoice = Emitter | { readonly emitter: Emitter; readonly options: unknown };
+export type EmitterSelection = Emitter | { readonly emitter: Emitter; readonly options: unknown };
 
 /**
  * One document and what is made from it. Names in generated code are decided by `name`, by `operations` and by `declarations`:
  * whatever they leave open is called as the document says.
  */
-export interface DocumentConfig extends ReadingChoices {
+export interface DocumentConfig extends CommonReadOptions {
   /** The OpenAPI, OpenRPC or GraphQL SDL document, from the configuration file. */
   readonly source: string;
   /** Folders beside the document's own that its references may lead to, from the configuration file. */
@@ -46,7 +46,7 @@ export interface DocumentConfig extends ReadingChoices {
   readonly scalars?: Readonly<Record<string, ScalarConfig>>;
   readonly handlers?: HandlersConfig;
   /** Emitters of one's own. Their files are written beside the toolkit's. */
-  readonly emitters?: readonly EmitterChoice[];
+  readonly emitters?: readonly EmitterSelection[];
 }
 
 export interface NodewrightConfig {

@@ -2,7 +2,7 @@ import type { DiagnosticCatalogue } from "@nodewright/source";
 
 /** What can be wrong with `nodewright.config.ts`, alone or beside the documents that it names. */
 export const configurationDiagnostics = {
-  syntax: { severity: "error", message: "This is no TypeScript: {problem}" },
+  syntax: { severity: "error", message: "This is not valid TypeScript: {problem}" },
   failed: { severity: "error", message: "The configuration could not be run: {problem}" },
   "no-configuration": {
     severity: "error",
@@ -18,7 +18,7 @@ export const configurationDiagnostics = {
   },
   "unknown-artefact": {
     severity: "error",
-    message: '"{artefact}" is no artefact{suggestion}.',
+    message: '"{artefact}" is not an artefact{suggestion}.',
     hint: "There are {known}.",
   },
   "shared-directory": {
@@ -45,7 +45,7 @@ export const configurationDiagnostics = {
   },
   "file-outside": {
     severity: "error",
-    message: '{emitter} wants to write "{path}", which is no path inside of the generated directory.',
+    message: '{emitter} returned the file "{path}", which is not inside the generated directory.',
     hint: "Paths of emitted files are relative and take no step up.",
   },
 } as const;

@@ -39,7 +39,7 @@ export async function loadConfig(name: string): Promise<LoadedConfig | RefusedCo
       `There is no ${name}. Write one that exports defineConfig({ documents: [{ source, package }] }), name it with --config, or generate without one: nodewright gen openapi.yaml --output ./petstore`,
     );
   }
-  if (!statSync(path).isFile()) throw new UsageError(`${name} is no file: a configuration is a TypeScript module.`);
+  if (!statSync(path).isFile()) throw new UsageError(`${name} is not a file: a configuration is a TypeScript module.`);
   const file = createConfigFile(name, path);
   const refuse = (diagnostics: readonly Diagnostic[], files: readonly string[]): RefusedConfig => ({
     diagnostics,

@@ -30,7 +30,7 @@ it("refuses in one sentence a file that describes no API", async () => {
   const files = { "page.html": "<html>\n<body>: x\n - y: : z\n</html>\n", "rows.csv": "name,age\nAda,1\n" };
   for (const spec of Object.keys(files))
     await expect(read(files, spec)).rejects.toThrow(
-      `${spec} is no API document: it has neither "openapi" nor "openrpc" at its top.`,
+      `${spec} is not an API document: it has neither "openapi" nor "openrpc" at its top.`,
     );
   const broken = await read({ "broken.json": '{"openapi": "3.1.0", "paths": {' }, "broken.json");
   expect(broken.diagnostics.map(({ code }) => code)).toEqual(["source/json-syntax"]);
@@ -48,7 +48,7 @@ describe("a document of OpenAPI", () => {
   it("takes no operations of GraphQL", async () => {
     const files = { "pets.yaml": petDocument(answer), "pets.graphql": "{ pets }" };
     await expect(read(files, "pets.yaml", "pets.graphql")).rejects.toThrow(
-      "--operations is for GraphQL alone, and pets.yaml is none: leave it out.",
+      "--operations is only for GraphQL, and pets.yaml is not a GraphQL schema: leave it out.",
     );
   });
 
@@ -89,7 +89,7 @@ describe("a document of OpenAPI", () => {
     );
     expect(diagnostics.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
     expect(notices).toEqual([
-      expect.stringMatching(/^pets\.yaml:7:\d+: The default "large" is not of the type/),
+      expect.stringMatching(/^pets\.yaml:7:\d+: The default "large" does not match its schema/),
       expect.stringMatching(/^pets\.yaml:7:\d+: The example does not match its schema: it must be an integer\.$/),
     ]);
     const [operation] = suite?.protocol === "http" ? suite.operations : [];

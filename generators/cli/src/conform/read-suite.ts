@@ -14,7 +14,7 @@ import type { Phases } from "../phases.ts";
 import { readModel } from "../read-model.ts";
 import { UsageError } from "@nodewright/terminal-text";
 
-export interface DocumentChoice {
+export interface DocumentSelection {
   /** The document, from the working directory. */
   readonly spec: string;
   /** GraphQL: operation documents, or directories of them, from the working directory. */
@@ -39,7 +39,7 @@ export interface SuiteReading {
  *
  * @throws {UsageError} when a file that is named can't be what it is named for.
  */
-export async function readSuite(choice: DocumentChoice, phases: Phases): Promise<SuiteReading> {
+export async function readSuite(choice: DocumentSelection, phases: Phases): Promise<SuiteReading> {
   const root = process.cwd();
   const source = documentPath(root, choice.spec);
   const operationFiles = choice.operations.flatMap((path) => operationFilesAt(root, path));
@@ -57,7 +57,7 @@ export async function readSuite(choice: DocumentChoice, phases: Phases): Promise
   const { diagnostics, hasErrors } = sink;
   const suite = model === undefined || hasErrors ? undefined : phases.measure("suite", () => suiteOf(model));
   if (operationFiles.length > 0 && suite !== undefined && suite.protocol !== "graphql")
-    throw new UsageError(`--operations is for GraphQL alone, and ${choice.spec} is none: leave it out.`);
+    throw new UsageError(`--operations is only for GraphQL, and ${choice.spec} is not a GraphQL schema: leave it out.`);
   return {
     ...(suite === undefined ? {} : { suite }),
     diagnostics,
@@ -81,7 +81,7 @@ function refuseOther(spec: string, text: string | undefined): void {
   if (text === undefined || /\.(graphqls?|gql)$/.test(spec)) return;
   if (/(?:^|[{,])\s*["']?(?:openapi|openrpc|swagger)["']?\s*:/m.test(text)) return;
   throw new UsageError(
-    `${spec} is no API document: it has neither "openapi" nor "openrpc" at its top. OpenAPI and OpenRPC are read from YAML and JSON, GraphQL schemas from files whose names end in .graphql.`,
+    `${spec} is not an API document: it has neither "openapi" nor "openrpc" at its top. OpenAPI and OpenRPC are read from YAML and JSON, GraphQL schemas from files whose names end in .graphql.`,
   );
 }
 

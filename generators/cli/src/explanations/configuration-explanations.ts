@@ -24,7 +24,7 @@ export const configurationExplanations: Explanations = {
   "wrong-member": {
     cause: "A member holds something else than it takes.",
     example: 'artefacts: "types"   // a list',
-    remedy: "Write what the message says. An editor tells it while you type when the configuration uses defineConfig.",
+    remedy: "Write the value that the message names. With defineConfig an editor reports it while you type.",
   },
   "unknown-member": {
     cause: "A member that nodewright does not know would silently do nothing.",
@@ -61,13 +61,13 @@ export const configurationExplanations: Explanations = {
     remedy: "Write the name as the document spells it, or remove the entry.",
   },
   "wrong-emitter": {
-    cause: "What stands under emitters is no emitter that this version can call, or it refuses its options.",
+    cause: "An entry of emitters is not an emitter for this version, or it rejects its options.",
     example: "emitters: [{ emitter: zod }]   // zod is a function that makes an emitter",
     remedy: "Follow the message. The interface is documented in nodewright/emitter.",
   },
   "clashing-files": {
     cause:
-      "Two emitters write the same file, or files whose names differ in capitals alone, which some file systems do not tell apart.",
+      "Two emitters write the same file, or files whose names differ only in case, which some file systems do not distinguish.",
     example: 'emit: () => ({ files: [{ path: "types.ts", text }] })   // types.ts is nodewright\'s',
     remedy: "Let the emitter name its file otherwise, or leave one of the two out.",
   },

@@ -7,7 +7,7 @@ export const graphqlExplanations: Explanations = {
     remedy: "Correct the text there.",
   },
   "too-deep": {
-    cause: "Brackets stand in one another deeper than any schema needs; readers would overflow their stack.",
+    cause: "Brackets are nested deeper than any schema needs; parsers would overflow their stack.",
     example: "[[[[[[[[ … ]]]]]]]]   # hundreds of levels",
     remedy: "Flatten the value or the selection.",
   },
@@ -20,7 +20,7 @@ export const graphqlExplanations: Explanations = {
   },
   "wrong-default": {
     cause:
-      "The default of an argument or an input field is no value of its type, so whoever leaves it out sends something wrong.",
+      "The default of an argument or an input field is not a value of its type, so leaving it out sends an invalid value.",
     example: 'pets(first: Int = "ten"): [Pet]',
     remedy: "Correct the default or the type.",
   },
@@ -30,9 +30,10 @@ export const graphqlExplanations: Explanations = {
     remedy: "Follow the message; it names the rule.",
   },
   "invalid-operation": {
-    cause: "An operation document breaks a rule of the specification, section 5: the schema cannot answer it.",
+    cause:
+      "An operation document breaks a rule of the specification, section 5, so no server with this schema can execute it.",
     example: "query Pets { pets { colour } }   # Pet has no field colour",
-    remedy: "Correct the operation, or add to the schema what it asks for.",
+    remedy: "Correct the operation, or add the missing fields to the schema.",
   },
   "repeated-field": {
     cause:
@@ -80,13 +81,13 @@ export const graphqlExplanations: Explanations = {
     remedy: "Nothing needs to be done where another part defines the type. Otherwise leave out the word extend.",
   },
   "unused-fragment": {
-    cause: "A fragment stands in the operation documents, and no operation spreads it, directly or through another.",
+    cause: "The operation documents have a fragment that no operation spreads, directly or through another.",
     example: "fragment PetParts on Pet { id }   # and nowhere ...PetParts",
     remedy: "Spread it where it was meant to be, or remove it.",
   },
   "unclaimed-example": {
     cause: "A file of several operations has examples, and one of them does not say whose it is.",
-    example: "- name: rex   # beside pets.graphql with query Pet and query Pets",
+    example: "- name: rex   # next to pets.graphql with query Pet and query Pets",
     remedy: "Add operation: Pet to the example, or give each operation a file of its own.",
   },
   "unknown-variable": {
@@ -95,13 +96,13 @@ export const graphqlExplanations: Explanations = {
     remedy: "Correct the name in the example, or declare the variable.",
   },
   "not-a-range": {
-    cause: "An entry of a .pages.yaml file lacks a path, has one that is no path, or has a member that means nothing.",
+    cause: "An entry of a .pages.yaml file lacks a path, has an invalid path, or has an unknown member.",
     example: "- { from: fromBlock, till: toBlock, items: logs }",
     remedy: "Give it from, to and items; length, end and operation are optional, and there are no others.",
   },
   "unclaimed-pages": {
     cause: "A file of several operations has pages, and an entry does not say whose they are.",
-    example: "- { from: from, to: to, items: blocks }   # beside query Blocks and query Headers",
+    example: "- { from: from, to: to, items: blocks }   # next to query Blocks and query Headers",
     remedy: "Add operation: Blocks to the entry, or give each operation a file of its own.",
   },
   "not-relations": {
@@ -111,7 +112,7 @@ export const graphqlExplanations: Explanations = {
   },
   "unclaimed-relation": {
     cause: "A file of several operations has relations, and one of them does not say whose it is.",
-    example: "- { name: own-hash, holds: block.hash = $input.hash }   # beside query Blocks and query Headers",
+    example: "- { name: own-hash, holds: block.hash = $input.hash }   # next to query Blocks and query Headers",
     remedy: "Add operation: Blocks to the relation, or give each operation a file of its own.",
   },
   "duplicate-pages": {
@@ -125,7 +126,7 @@ export const graphqlExplanations: Explanations = {
     remedy: "Declare pages for queries alone.",
   },
   "wrong-page-length": {
-    cause: "A page is asked for a number of integers, and there is none like this.",
+    cause: "The name of the page length is not an integer variable of the operation.",
     example: "- { from: from, to: to, items: blocks, length: 0 }",
     remedy: "Give a length of 1 or more, or none: then it is 1000.",
   },
@@ -133,7 +134,7 @@ export const graphqlExplanations: Explanations = {
     cause: "Pages are cut by a variable, or by a member of one, that the operation does not declare.",
     example:
       "- { from: filter.first, to: filter.last, items: logs }   # input Filter { fromBlock: Long, toBlock: Long }",
-    remedy: "Name a variable of the operation, and members of input types behind it: filter.fromBlock.",
+    remedy: "Name a variable of the operation, followed by members of its input type: filter.fromBlock.",
   },
   "no-integer-variable": {
     cause: "Pages are cut by a variable that holds something else than an integer.",
@@ -141,19 +142,19 @@ export const graphqlExplanations: Explanations = {
     remedy: "Name a variable of type Int or of a scalar that the schema declares.",
   },
   "unknown-range-items": {
-    cause: "The pages are said to hold pieces of a list that the operation does not select.",
+    cause: "The pages are declared to contain a list that the operation does not select.",
     example: "- { from: from, to: to, items: block.logs }   # query Logs($from: Int, $to: Int) { logs(…) { data } }",
-    remedy: "Name the list by the names that it has in the answer, one inside the other: logs.",
+    remedy: "Name the list by its path in the response: logs.",
   },
   "unknown-range-end": {
     cause:
-      "An open range ends where another operation says, and there is no such operation or it answers nothing there.",
+      "The end of an open range comes from another operation, which does not exist or does not return an integer at that path.",
     example: "end: LatestBlock.height   # query LatestBlock { block { number } }",
     remedy:
-      "Name a query that needs no variables, and the path of the integer in its answer: LatestBlock.block.number.",
+      "Name a query that needs no variables, and the path of the integer in its response: LatestBlock.block.number.",
   },
   "unknown-scalar": {
-    cause: "The configuration says what a scalar is in JSON, and the schema declares no such scalar.",
+    cause: "The configuration describes a scalar that the schema does not declare.",
     example: "scalars: { DateTme: { pattern: … } }",
     remedy: "Correct the name, or remove the entry.",
   },

@@ -19,12 +19,12 @@ export const jsonSchemaExplanations: Explanations = {
     remedy: "Write a text.",
   },
   "unknown-type": {
-    cause: "JSON has seven types, and this is none of them.",
+    cause: "JSON Schema has seven types, and this is not one of them.",
     example: "type: int",
     remedy: "Use integer, number, string, boolean, array, object or null. Dates and files are strings with a format.",
   },
   "invalid-pattern": {
-    cause: "The pattern is no regular expression of ECMA-262 with Unicode, which JSON Schema prescribes.",
+    cause: "The pattern is not a regular expression of ECMA-262 with Unicode, which JSON Schema prescribes.",
     example: 'pattern: "[a-z"',
     remedy:
       "Correct the expression. Flags, possessive quantifiers and named classes of other languages do not exist here.",
@@ -47,12 +47,13 @@ export const jsonSchemaExplanations: Explanations = {
     remedy: "List the values, or leave the keyword out.",
   },
   "impossible-value": {
-    cause: "A value of an enum or const has another type than the schema says, so it can never match.",
+    cause: "A value of an enum or const has another type than the schema, so it can never match.",
     example: "type: string\nenum: [on, off]   # YAML 1.1 habit: here they are texts; true and false are not",
     remedy: "Remove or quote the value, or widen the type. For null, add null to the types.",
   },
   "endless-reference": {
-    cause: "A schema is held against a value by first holding itself against the same value, and so on without end.",
+    cause:
+      "Validating a value against the schema requires validating the same value against the same schema, without end.",
     example: 'Pet: { allOf: [{ $ref: "#/components/schemas/Pet" }] }',
     remedy: "Remove the step back. A schema may refer to itself from a member or an item: there the value is another.",
   },
@@ -75,8 +76,9 @@ export const jsonSchemaExplanations: Explanations = {
     remedy: "Mark the vocabulary as optional with false, or use the standard metaschema.",
   },
   "unknown-mapping": {
-    cause: "A discriminator maps a value to a schema that does not exist, so values of that name cannot be told apart.",
-    example: "mapping: { dog: Hund }   # there is no schema Hund",
+    cause:
+      "A discriminator maps a value to a schema that does not exist, so values of that name cannot be distinguished.",
+    example: "mapping: { dog: Hund }   # the schema Hund does not exist",
     remedy: 'Name a schema of the components, or write a reference such as "#/components/schemas/Dog".',
   },
   "foreign-mapping": {
@@ -87,7 +89,7 @@ export const jsonSchemaExplanations: Explanations = {
   },
   "extended-alternatives": {
     cause:
-      "A schema lists its alternatives, and one of them extends that schema again: taken by the word, no value could ever be held against it. What is meant is an alternative with the members that stand beside the list.",
+      "A schema lists its alternatives, and one of them extends that schema again: read literally, no value could be validated. It is read as an alternative with the members next to the list.",
     example:
       "Pet:\n  properties: { name: { type: string } }\n  oneOf: [{ $ref: '#/Cat' }]\nCat:\n  allOf: [{ $ref: '#/Pet' }]   # endless",
     remedy: "Move what all share into a schema of its own, such as PetBase, and let the alternatives extend that one.",
@@ -99,7 +101,7 @@ export const jsonSchemaExplanations: Explanations = {
   },
   "null-default": {
     cause:
-      "A default is what holds where a value is left out. Null is no value of the type, so nothing would be right.",
+      "A default applies where a value is left out. Null does not match the type, so leaving the value out would be invalid.",
     example: "type: string\ndefault: null",
     remedy: "Leave the default out, or allow null.",
   },

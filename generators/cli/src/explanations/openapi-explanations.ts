@@ -2,19 +2,18 @@ import type { Explanations } from "./explanation.ts";
 
 export const openapiExplanations: Explanations = {
   "not-openapi": {
-    cause: "The document was taken for OpenAPI, and what stands at its top is not what OpenAPI has there.",
+    cause: "The document was read as OpenAPI, and its top level is not that of an OpenAPI document.",
     example: "openapi: 3   # a text such as 3.1.0",
     remedy: 'Begin it with "openapi: 3.1.0", an info object and paths.',
   },
   "unsupported-version": {
-    cause:
-      "The document is of a version that is not read. Swagger 2.0 differs in too much to be read as if it were 3.x.",
+    cause: "The version of the document is not supported. Swagger 2.0 differs too much from 3.x to be read like it.",
     example: 'swagger: "2.0"',
     remedy: "Convert the document to OpenAPI 3.0 or later; converters for Swagger 2.0 are widely available.",
   },
   "schema-violation": {
     cause:
-      "The document breaks the official schema of its version of OpenAPI, in a way that no other message says better.",
+      "The document breaks the official schema of its version of OpenAPI, in a way that no more specific diagnostic describes.",
     example: "responses: []   # an object, status by status",
     remedy: "Follow the message. Members of your own begin with x-.",
   },
@@ -24,17 +23,17 @@ export const openapiExplanations: Explanations = {
     remedy: "Write /pets.",
   },
   "malformed-path": {
-    cause: "The braces of a path do not make holes: one is open, empty or inside another.",
+    cause: "The braces of a path do not form path parameters: one is open, empty or inside another.",
     example: "/pets/{id",
     remedy: "Close each brace around a name: /pets/{id}.",
   },
   "repeated-hole": {
-    cause: "A path has two holes of one name, and a parameter of that name could fill only one.",
+    cause: "A path has two path parameters of one name.",
     example: "/pets/{id}/toys/{id}",
     remedy: "Name them apart: /pets/{petId}/toys/{toyId}.",
   },
   "duplicate-path": {
-    cause: "Two paths match the same requests, since the names of holes do not count. A server could not choose.",
+    cause: "Two paths match the same requests, since names of path parameters do not count. A server could not choose.",
     example: "/pets/{id} and /pets/{name}",
     remedy: "Merge the two path items, or change one of the paths.",
   },
@@ -66,7 +65,7 @@ export const openapiExplanations: Explanations = {
     remedy: "Describe what follows ? as query parameters; or skip the operation, or set skipUnsupported.",
   },
   "unsupported-parameter": {
-    cause: "A parameter stands for the whole query string in a media type for which there is no encoding here.",
+    cause: "A parameter for the complete query string has a media type whose encoding is not supported.",
     example: "in: querystring\ncontent: { application/xml: { … } }",
     remedy: "Describe query parameters one by one; or skip the operation, or set skipUnsupported.",
   },
@@ -76,7 +75,7 @@ export const openapiExplanations: Explanations = {
     remedy: "Use multipart/form-data with properties; or skip the operation, or set skipUnsupported.",
   },
   "unknown-parameter-location": {
-    cause: "in says where a parameter is sent, and this is no such place.",
+    cause: "in is the location of a parameter, and this is not one.",
     example: "in: body   # Swagger 2.0",
     remedy: "Use path, query, header or cookie; a body is described as requestBody.",
   },
@@ -86,29 +85,30 @@ export const openapiExplanations: Explanations = {
     remedy: "Remove one. A parameter of an operation replaces that of its path item without being a duplicate.",
   },
   "undescribed-path-parameter": {
-    cause: "The path has a hole that no path parameter fills, so a request cannot be made.",
+    cause: "The path contains a path parameter that is not declared, so no request can be built.",
     example: "/pets/{id}: { get: { parameters: [] } }",
     remedy: "Add { name: id, in: path, required: true, schema: … } to the operation or to the path item.",
   },
   "unused-path-parameter": {
-    cause: "A path parameter has no hole in the path, so its value would never be sent.",
+    cause: "A path parameter is not part of the path, so its value would never be sent.",
     example: "/pets: { parameters: [{ name: id, in: path }] }",
-    remedy: "Add the hole to the path, or remove the parameter.",
+    remedy: "Add the parameter in braces to the path, or remove it.",
   },
   "optional-path-parameter": {
     cause:
-      "Without a value for a hole there is no path: path parameters are always required (OpenAPI, Parameter Object).",
+      "Without a value for each path parameter there is no path: they are always required (OpenAPI, Parameter Object).",
     example: "{ name: id, in: path }",
     remedy: "Add required: true.",
   },
   "unknown-style": {
-    cause: "A style says how a value is written, and each place knows only some of them (OpenAPI, Style Values).",
+    cause:
+      "A style defines how a value is serialized, and each location allows only some of them (OpenAPI, Style Values).",
     example: "in: header\nstyle: form",
     remedy: "Use one of the styles that the message lists.",
   },
   "schema-and-content": {
     cause:
-      "A parameter or header is written in a style, as its schema says, or as a document, as its content says. With both nobody could tell which.",
+      "A parameter or header is serialized by a style (schema) or by a media type (content). With both it would be ambiguous.",
     example: "name: filter\nin: query\nschema: { type: object }\ncontent: { application/json: … }",
     remedy: "Keep one of the two.",
   },
@@ -118,12 +118,12 @@ export const openapiExplanations: Explanations = {
     remedy: "Refer to the thing itself.",
   },
   "null-schema": {
-    cause: "A key without a value is null in YAML, which is no schema. The body may then be anything.",
+    cause: "A key without a value is null in YAML, which is not a schema. The body may then be anything.",
     example: "content:\n  application/json:\n    schema:",
     remedy: "Describe the body, or remove the key.",
   },
   "unknown-dialect": {
-    cause: "The document says that its schemas are written in a dialect of JSON Schema which is not known here.",
+    cause: "The document declares a dialect of JSON Schema that is not supported.",
     example: "jsonSchemaDialect: https://example.com/our-dialect",
     remedy: "Name one of the dialects from draft-04 to 2020-12, if the schemas are written in it.",
   },
@@ -134,12 +134,12 @@ export const openapiExplanations: Explanations = {
     remedy: "Rename the component, and what refers to it.",
   },
   "several-parameter-contents": {
-    cause: "A parameter with content is written in one media type; with several nobody could tell which was used.",
+    cause: "A parameter with content has exactly one media type; with several it would be ambiguous which was used.",
     example: "content: { application/json: …, text/plain: … }",
     remedy: "Keep one.",
   },
   "no-success": {
-    cause: "An operation describes only failures. Its answer is taken for one without a body.",
+    cause: "An operation declares only failures. Its success is read as a response without a body.",
     example: "responses: { 404: { description: Not found } }",
     remedy: "Describe the response for 200 or another 2xx status.",
   },
@@ -149,7 +149,7 @@ export const openapiExplanations: Explanations = {
     remedy: "Use three digits, a class such as 4XX, or default.",
   },
   "wrong-media-type": {
-    cause: "The key under content is no media type (RFC 9110, section 8.3.1).",
+    cause: "The key under content is not a media type (RFC 9110, section 8.3.1).",
     example: "content: { json: { … } }",
     remedy: "Write both parts: application/json.",
   },
@@ -171,7 +171,7 @@ export const openapiExplanations: Explanations = {
     remedy: "Send the values as query parameters, or use POST.",
   },
   "unknown-encoding": {
-    cause: "encoding speaks of a property that the schema of the body does not have, so it does nothing.",
+    cause: "encoding refers to a property that the schema of the body does not have, so it has no effect.",
     example: "schema: { properties: { file: … } }\nencoding: { fle: { … } }",
     remedy: "Correct the name.",
   },
@@ -187,7 +187,8 @@ export const openapiExplanations: Explanations = {
     remedy: "Add an example of that name to the parameter.",
   },
   "unknown-security-scheme": {
-    cause: "A security requirement names a scheme that is not described, so nobody knows what to send.",
+    cause:
+      "A security requirement names a scheme that is not declared, so clients can't know which credentials to send.",
     example: "security: [{ apikey: [] }]   # the scheme is apiKey",
     remedy: "Correct the name, or describe the scheme under components/securitySchemes.",
   },
@@ -202,7 +203,7 @@ export const openapiExplanations: Explanations = {
     remedy: "Use query, header or cookie.",
   },
   "unknown-flow": {
-    cause: "OAuth 2 has a fixed set of flows, and this is none of them.",
+    cause: "OAuth 2 has a fixed set of flows, and this is not one of them.",
     example: "flows: { accessCode: { … } }   # Swagger 2.0: now authorizationCode",
     remedy: "Use one of the flows that the message lists.",
   },
@@ -212,7 +213,7 @@ export const openapiExplanations: Explanations = {
     remedy: "Add the URL.",
   },
   "undescribed-server-variable": {
-    cause: "The URL of a server has a hole that no variable fills.",
+    cause: "The URL of a server contains a variable that is not declared.",
     example: 'url: "https://{region}.example.com"',
     remedy: "Describe the variable under variables, with a default.",
   },
@@ -234,18 +235,18 @@ export const openapiExplanations: Explanations = {
   },
   "unknown-link-target": {
     cause: "A link leads to an operation that the document does not describe.",
-    example: "links: { next: { operationId: nextPets } }   # there is no nextPets",
+    example: "links: { next: { operationId: nextPets } }   # the operation nextPets does not exist",
     remedy: "Correct the operationId, or describe the operation.",
   },
   "link-without-target": {
-    cause: "A link says neither operationId nor operationRef, or both, so it leads nowhere in particular.",
+    cause: "A link has neither operationId nor operationRef, or both, so its target is not defined.",
     example: "links: { next: { parameters: { … } } }",
     remedy: "Give it exactly one of the two.",
   },
   "unknown-link-parameter": {
     cause: "A link gives a value to a parameter that its operation does not have. The value would never be sent.",
     example: "parameters: { petID: … }   # the parameter is petId",
-    remedy: "Correct the name; where a name stands in two places, write path.id or query.id.",
+    remedy: "Correct the name; where two parameters have the same name, write path.id or query.id.",
   },
   "wrong-callback-expression": {
     cause:

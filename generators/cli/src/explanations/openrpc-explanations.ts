@@ -2,7 +2,7 @@ import type { Explanations } from "./explanation.ts";
 
 export const openrpcExplanations: Explanations = {
   "not-openrpc": {
-    cause: "The document was taken for OpenRPC, and what stands at its top is not what OpenRPC has there.",
+    cause: "The document was read as OpenRPC, and its top level is not that of an OpenRPC document.",
     example: "openrpc: true",
     remedy: 'Begin it with "openrpc: 1.3.2", an info object and a list of methods.',
   },
@@ -33,12 +33,12 @@ export const openrpcExplanations: Explanations = {
     remedy: "Put required parameters first, or let the method be called by name.",
   },
   "unknown-structure": {
-    cause: "paramStructure says how parameters are given, and knows three ways.",
+    cause: "paramStructure defines how parameters are passed, and has three values.",
     example: "paramStructure: named",
     remedy: "Use by-name, by-position or either.",
   },
   "wrong-error-code": {
-    cause: "JSON-RPC 2.0 (section 5.1) has whole numbers as codes of errors.",
+    cause: "In JSON-RPC 2.0 (section 5.1) error codes are integers.",
     example: 'errors: [{ code: "404", message: Not found }]',
     remedy: "Write the code as a number.",
   },
@@ -53,13 +53,13 @@ export const openrpcExplanations: Explanations = {
     remedy: "Remove the values, or describe the parameter.",
   },
   "wrong-envelope": {
-    cause: "x-envelope says which members an answer has, and this is no such statement.",
+    cause: "x-envelope defines the members of a response, and this is not a valid value.",
     example: "x-envelope: both",
     remedy: "Write x-envelope: { members: both }, or leave it out.",
   },
   "unknown-link-target": {
     cause: "A link names a method that the document does not describe. It is left out.",
-    example: "links: [{ name: next, method: getNextPet }]   # there is no getNextPet",
+    example: "links: [{ name: next, method: getNextPet }]   # the method getNextPet does not exist",
     remedy: "Correct the name, or describe the method.",
   },
 };

@@ -3,13 +3,13 @@ import type { Explanations } from "./explanation.ts";
 export const sourceExplanations: Explanations = {
   "file-not-found": {
     cause: "A file that the configuration, the command line or a $ref names is not there, or may not be read.",
-    example: '$ref: "./schemas/pets.yaml#/Pet"   # and there is no schemas/pets.yaml beside this file',
+    example: '$ref: "./schemas/pets.yaml#/Pet"   # and schemas/pets.yaml does not exist next to this file',
     remedy:
       "Correct the path. A path in a $ref starts at the file that holds it, one in the configuration at the configuration.",
   },
   "not-utf-8": {
     cause:
-      "Documents are read as UTF-8, as JSON, YAML and GraphQL say, and this file holds bytes that are none: it was saved in another encoding, or is no text.",
+      "JSON, YAML and GraphQL documents are UTF-8, and this file has invalid bytes: it was saved in another encoding, or is not a text file.",
     example: "nodewright explain > document.yaml   # in a Windows shell that writes UTF-16",
     remedy: "Save the file as UTF-8; an editor offers it under 'save with encoding'.",
   },
@@ -17,7 +17,7 @@ export const sourceExplanations: Explanations = {
     cause:
       "The text is not JSON (RFC 8259), so nothing in it can be trusted. The place is the first character that does not fit.",
     example: '{ "openapi": "3.1.0", }   // a comma before the brace',
-    remedy: "Correct the text there. Comments, trailing commas and single quotes are no JSON; YAML allows them.",
+    remedy: "Correct the syntax there. JSON has no comments, trailing commas or single quotes; YAML allows them.",
   },
   "yaml-syntax": {
     cause: "The text is not YAML 1.2. Indentation that went wrong often shows only a few lines later.",
@@ -37,7 +37,7 @@ export const sourceExplanations: Explanations = {
     remedy: "Flatten the value. Recursive types are written with a $ref, not by repeating them.",
   },
   "recursive-alias": {
-    cause: "A YAML alias stands inside the value that its anchor names. Written out, the value would have no end.",
+    cause: "A YAML alias is inside the value of its own anchor. Expanded, the value would be infinite.",
     example: "Node: &node\n  child: *node",
     remedy: "Refer to the schema with a $ref: references may lead in circles, values may not.",
   },
@@ -47,7 +47,7 @@ export const sourceExplanations: Explanations = {
     remedy: "Correct the name, or put the anchor in front of the first use.",
   },
   "unknown-tag": {
-    cause: "A YAML tag asks for a type that JSON does not have. The value is read as if the tag were not there.",
+    cause: "A YAML tag has a type that JSON does not have. The tag is ignored.",
     example: "released: !date 2024-01-01",
     remedy: "Remove the tag; say what a text means with the format of its schema.",
   },
@@ -58,13 +58,13 @@ export const sourceExplanations: Explanations = {
   },
   "number-too-large": {
     cause:
-      "The number is beyond the range of IEEE 754 doubles, in which JSON numbers are held; it would become infinite.",
+      "The number is beyond the range of IEEE 754 doubles, which represent JSON numbers; it would become infinite.",
     example: "maximum: 1e999",
     remedy: "Leave a bound out that bounds nothing, or describe the value as a text with a pattern.",
   },
   "too-many-aliases": {
     cause:
-      "Aliases that repeat aliases multiply: a few lines can stand for billions of values. Reading stops before that.",
+      "Aliases that repeat aliases multiply: a few lines can expand to billions of values. Reading stops before that.",
     example: "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]   # and so on",
     remedy: "Put shared parts under components and refer to them with $ref: a reference costs nothing.",
   },
@@ -77,17 +77,17 @@ export const sourceExplanations: Explanations = {
     cause:
       "A $ref is a URL, of whatever scheme. Documents are read offline, so that the same input gives the same output everywhere.",
     example: '$ref: "https://example.com/schemas/pet.json"',
-    remedy: "Save the document beside this one and refer to the file.",
+    remedy: "Save the document next to this one and refer to the file.",
   },
   "outside-reference": {
     cause:
-      "A reference leads out of the folder that the document is in, with .. or through a symbolic link. Somebody else's document could name any file of this machine so, and its first lines would stand in messages.",
+      "A reference leaves the folder of the document, with .. or through a symbolic link. A third-party document could read any file of this machine that way, and messages would show its first lines.",
     example: '$ref: "../../../etc/hostname"',
     remedy:
       "Move the file below the document's folder. Where several documents share files, allow their folder: --allow-ref DIR on the command line, or referenceFolders in the configuration.",
   },
   "circular-reference": {
-    cause: "A $ref leads to a $ref that leads back to it: there is no value anywhere on the way.",
+    cause: "A $ref leads to a $ref that leads back to it, so it never reaches a value.",
     example: 'A: { $ref: "#/components/schemas/B" }\nB: { $ref: "#/components/schemas/A" }',
     remedy: "Describe one of them. A schema that holds itself in a member or an item is fine.",
   },
@@ -97,7 +97,7 @@ export const documentExplanations: Explanations = {
   "missing-member": {
     cause: "The specification requires a member that is not there, and what is generated depends on it.",
     example: 'info: { title: Pets }   # info has no "version"',
-    remedy: "Add the member; the message says what it is for.",
+    remedy: "Add the member; the message describes its purpose.",
   },
   "wrong-member": {
     cause: "A member holds a value of another type than the specification gives it.",
@@ -106,7 +106,7 @@ export const documentExplanations: Explanations = {
   },
   "unknown-language": {
     cause:
-      "The language of a document is known by its first members, openapi or openrpc, and that of a GraphQL schema by the name of its file. This one is none of them.",
+      "The language of a document is identified by its member openapi or openrpc, and a GraphQL schema by its file name. This document has neither.",
     example: "swagger-ui: true\npaths: {}",
     remedy:
       'Begin an OpenAPI document with "openapi: 3.1.0", an OpenRPC document with "openrpc: 1.3.2"; call a GraphQL schema *.graphql.',

@@ -38,7 +38,7 @@ const lead = 0.1;
 export function findRenames(gone: Shapes, appeared: Shapes): FoundRenames {
   const settled = sameBindings(gone, appeared);
   const taken = new Set(settled.values());
-  const { byFrom, byTo } = grouped(likelyPairs(without(gone, settled), without(appeared, taken)));
+  const { byFrom, byTo } = grouped(probablePairs(without(gone, settled), without(appeared, taken)));
   const sure: Rename[] = [];
   const ambiguous: AmbiguousRename[] = [];
   for (const from of gone.keys()) {
@@ -79,7 +79,7 @@ function mutualChoice(from: string, ranked: readonly Pair[], byTo: GroupedPairs[
 }
 
 /** Every pair of the same structure whose names or paths are alike. */
-function likelyPairs(gone: Shapes, appeared: Shapes): readonly Pair[] {
+function probablePairs(gone: Shapes, appeared: Shapes): readonly Pair[] {
   const byStructure = Map.groupBy(appeared, ([, shape]) => partsOfShape(shape).structure);
   const pairs: Pair[] = [];
   for (const [from, shape] of gone) {

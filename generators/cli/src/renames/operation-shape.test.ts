@@ -80,7 +80,7 @@ describe("the shape of an operation", () => {
       },
     ],
     ["the number of inputs", { parameters: [] }],
-    ["the status of its answer", { successes: [{ status: 201, headers: [], description: "", source }] }],
+    ["the status of its response", { successes: [{ status: 201, headers: [], description: "", source }] }],
     ["its method", { binding: { kind: "http", method: "DELETE", path: "/pets/{petId}" } }],
   ])("depends on %s", (_what, changes) => {
     expect(partsOfShape(shapeOf(changes)).structure).not.toBe(partsOfShape(shapeOf()).structure);

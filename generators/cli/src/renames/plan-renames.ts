@@ -7,7 +7,7 @@ import { type AmbiguousRename, findRenames, type Rename } from "./find-renames.t
 import { operationShapes } from "./operation-shape.ts";
 
 /** What a person wants done about operations that look renamed. */
-export type RenameChoice =
+export type RenameDecision =
   /** Says which there are, and keeps back the stubs of the new names. */
   | { readonly kind: "propose" }
   /** Takes each for one operation that is gone and one that is new. */
@@ -27,7 +27,7 @@ export interface RenameSituation {
   readonly package: { readonly directory: string; readonly generated: string; readonly name: string };
   /** Handler files on disk, without their ending. */
   readonly present: readonly string[];
-  readonly choice: RenameChoice;
+  readonly choice: RenameDecision;
 }
 
 export interface RenamePlan {
@@ -119,7 +119,7 @@ function appearedOperations(
 }
 
 function chosenRenames(
-  choice: RenameChoice,
+  choice: RenameDecision,
   sure: readonly Rename[],
   gone: ReadonlySet<string>,
   appeared: ReadonlySet<string>,

@@ -27,7 +27,7 @@ export function changeLines({
     ...(renames === undefined ? [] : renameLines(renames, job.root)),
     ...stubs.map(({ path }) => `stub    ${posix.join(directory, path)}`),
     ...orphans.map((path) => `kept    ${path}: its operation is gone from ${job.config.source}`),
-    ...foreignFiles(gen).map((path) => `kept    ${path}: nodewright did not write it`),
+    ...otherFiles(gen).map((path) => `kept    ${path}: nodewright did not write it`),
   ];
 }
 
@@ -46,7 +46,7 @@ function isKept(line: string): boolean {
 }
 
 /** Files that people put into a generated directory, from the configuration file. Names that begin with a dot are not worth a word. */
-export function foreignFiles({ directory, foreign }: WritePlan): readonly string[] {
+export function otherFiles({ directory, foreign }: WritePlan): readonly string[] {
   return foreign.filter((path) => !/(?:^|\/)\./.test(path)).map((path) => posix.join(directory, path));
 }
 

@@ -6,7 +6,7 @@ import { packageFilePath } from "../package-file.ts";
 import type { Phases } from "../phases.ts";
 import type { AmbiguousRename, Rename } from "../renames/find-renames.ts";
 import { proposedRenames } from "../renames/rename-words.ts";
-import { appliedRenames, editedFiles, foreignFiles, openRenames } from "./change-report.ts";
+import { appliedRenames, editedFiles, otherFiles, openRenames } from "./change-report.ts";
 
 /** One file that a run changes, or would change. Paths start at the configuration file. */
 export interface ReportedChange {
@@ -71,7 +71,7 @@ export function runReport(result: GenerationResult, { command, exitCode, isWritt
     diagnostics: sortDiagnostics(result.diagnostics),
     changes: plans.flatMap(reportedChanges),
     edited: editedFiles(plans),
-    kept: plans.flatMap(({ orphans, gen }) => [...orphans, ...foreignFiles(gen)]),
+    kept: plans.flatMap(({ orphans, gen }) => [...orphans, ...otherFiles(gen)]),
     advice: plans.flatMap(({ packageFile: { advice } }) => advice),
     renames: { applied: appliedRenames(plans), proposed: proposedRenames(openRenames(result)) },
     recovered: recoveries.map(({ directory, outcome }) => ({ directory, outcome })),

@@ -276,7 +276,7 @@ describe("a document is read whole", () => {
       },
     ],
     [
-      "an operation asks for callbacks",
+      "an operation has callbacks",
       (one) =>
         put(visits(one), "callbacks", {
           moved: { "{$request.query.url}": { post: { responses: { "204": { description: "" } } } } },
@@ -310,7 +310,7 @@ describe("a document is read whole", () => {
       changed(first),
       changed(first, (one) => void parameters(one).push({ ...limit, schema: { type: "string" } })),
     );
-    expect(now.notes.join()).toContain("other warnings are to be told");
+    expect(now.notes.join()).toContain("other warnings must be reported");
     expect(now.files).toEqual(cold.files);
     expect(now.warnings).toEqual(cold.warnings);
     expect(now.warnings.join()).toContain("example/does-not-match-schema");

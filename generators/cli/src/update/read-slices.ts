@@ -1,5 +1,5 @@
 import { referencesOfType, typesOfOperation } from "@nodewright/api-model";
-import { type ApiModel, checkValues, type OperationChoice, type ReadingChoices } from "@nodewright/model";
+import { type ApiModel, checkValues, type OperationSelection, type CommonReadOptions } from "@nodewright/model";
 import { type DocumentSlice, type DocumentSlices, type PathChange, readOpenApi } from "@nodewright/openapi";
 import { contractNames } from "@nodewright/output";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
@@ -34,10 +34,10 @@ export async function readSlices(
   const operations = changedOperations(memory, slices, change);
   if ("doubt" in operations) return operations;
   const names = plainNames(memory.declarations);
-  const choices = choicesOf(job, names, operations.choices);
+  const choices = optionsOf(job, names, operations.choices);
   const before = await readSlice(job, slices.before, choices);
   const after = await readSlice(job, slices.after, choices);
-  if (before === undefined || after === undefined) return { doubt: "the operation is not right by itself" };
+  if (before === undefined || after === undefined) return { doubt: "the operation is not valid when read separately" };
   const doubt =
     doubtOfNames(before.model, operations.remembered, memory) ??
     doubtOfNames(after.model, operations.remembered, memory) ??
@@ -48,7 +48,7 @@ export async function readSlices(
 async function readSlice(
   job: DocumentJob,
   { text }: DocumentSlice,
-  choices: ReadingChoices,
+  choices: CommonReadOptions,
 ): Promise<ReadSlice | undefined> {
   const { source: file } = job.config;
   const sink = createDiagnosticSink();
@@ -64,7 +64,7 @@ async function readSlice(
 
 interface ChangedOperations {
   readonly remembered: readonly RememberedOperation[];
-  readonly choices: Readonly<Record<string, OperationChoice>>;
+  readonly choices: Readonly<Record<string, OperationSelection>>;
 }
 
 interface OperationValue {
@@ -80,7 +80,7 @@ function changedOperations(
   const byOrigin = new Map(memory.operations.map((operation) => [operation.origin, operation]));
   const [before, after] = [slices.before, slices.after].map(({ text }) => operationsIn(text, path));
   const remembered: RememberedOperation[] = [];
-  const choices: Record<string, OperationChoice> = {};
+  const choices: Record<string, OperationSelection> = {};
   for (const { name } of operations) {
     const [old, now] = [before?.[name], after?.[name]];
     const origin = `${name.toUpperCase()} ${path}`;
@@ -88,7 +88,7 @@ function changedOperations(
     if (known === undefined || old === undefined || now === undefined)
       return { doubt: `${origin} was left out before` };
     if (old.operationId !== now.operationId) return { doubt: `${origin} has another operationId` };
-    if (old.callbacks !== undefined || now.callbacks !== undefined) return { doubt: `${origin} asks for callbacks` };
+    if (old.callbacks !== undefined || now.callbacks !== undefined) return { doubt: `${origin} has callbacks` };
     remembered.push(known);
     const key = typeof now.operationId === "string" ? now.operationId : origin;
     choices[key] = { name: known.name };
@@ -102,11 +102,11 @@ function operationsIn(text: string, path: string): Readonly<Record<string, Opera
 }
 
 /** The choices of the configuration, with the names that everything was given in the whole document. */
-function choicesOf(
+function optionsOf(
   { config: { formats } }: DocumentJob,
   names: ReadonlyMap<string, string>,
-  operations: Readonly<Record<string, OperationChoice>>,
-): ReadingChoices {
+  operations: Readonly<Record<string, OperationSelection>>,
+): CommonReadOptions {
   const declarations = Object.fromEntries(names);
   return { operations, declarations, ...(formats === undefined ? {} : { formats }) };
 }
@@ -132,7 +132,8 @@ function doubtOfNames(
   const isSame = model.operations.every(
     (operation) => types.get(operation.name) === JSON.stringify(names.of(operation)),
   );
-  if (model.operations.length !== remembered.length || !isSame) return "the operation has other names by itself";
+  if (model.operations.length !== remembered.length || !isSame)
+    return "the operation has other names when read separately";
   if (model.operations.some(({ links }) => links.length > 0)) return "the operation links others";
   if (model.incoming !== undefined) return "the operation is called back";
   const declared = new Set(memory.declarations.map(({ name, pointer }) => `${name} ${pointer}`));

@@ -6,7 +6,7 @@ import type { DocumentJob } from "../document-job.ts";
 import type { RunMemory } from "./run-memory.ts";
 
 /** Everything that a run knows once it has emitted the whole of a document. */
-export interface WholeRun {
+export interface CompleteRun {
   readonly model: ApiModel;
   readonly documents: DocumentSet;
   readonly diagnostics: readonly Diagnostic[];
@@ -16,7 +16,7 @@ export interface WholeRun {
 }
 
 /** What is worth remembering of a run; undefined where no part of its document can be read by itself. */
-export function rememberRun(job: DocumentJob, run: WholeRun): RunMemory | undefined {
+export function rememberRun(job: DocumentJob, run: CompleteRun): RunMemory | undefined {
   const { model, documents, diagnostics, outline, results } = run;
   const { source } = job.config;
   const text = documents.files.get(source)?.text;
@@ -45,7 +45,7 @@ export function rememberRun(job: DocumentJob, run: WholeRun): RunMemory | undefi
 }
 
 /** Whether nothing that is known of a run depends on operations in a way that nobody keeps account of. */
-function isRememberable(job: DocumentJob, { model, documents, diagnostics }: WholeRun): boolean {
+function isRememberable(job: DocumentJob, { model, documents, diagnostics }: CompleteRun): boolean {
   const { source, emitters = [], operations = {}, skipUnsupported } = job.config;
   const hasLinks = [...model.operations, ...(model.incoming ?? [])].some(({ links }) => links.length > 0);
   const isSkipping = skipUnsupported === true || Object.values(operations).some(({ skip }) => skip === true);

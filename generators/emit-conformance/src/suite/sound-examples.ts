@@ -23,7 +23,7 @@ export interface SoundExamples {
 export function soundExamples({ examples, parameters, body, successes }: Operation, model: ApiModel): SoundExamples {
   const isSoundInput = ({ input, outcome }: Example): boolean =>
     outcome.kind === "failure" ||
-    (parameters.every((parameter) => fitsInput(input[parameter.property], parameter, model)) &&
+    (parameters.every((parameter) => matchesInput(input[parameter.property], parameter, model)) &&
       (input["body"] === undefined || (body?.contents ?? []).some((content) => isBody(input["body"], content, model))));
   const isSoundAnswer = ({ outcome }: Example): boolean => {
     if (outcome.kind === "failure") return true;
@@ -45,7 +45,7 @@ export function soundExamples({ examples, parameters, body, successes }: Operati
     valuesOf(parameter) {
       const shown = (parameter.examples ?? []).map(({ value }) => value);
       const given = requestsOnly.flatMap(({ input }) => input[parameter.property] ?? []);
-      return distinct([...shown, ...given].filter((value) => fitsInput(value, parameter, model)));
+      return distinct([...shown, ...given].filter((value) => matchesInput(value, parameter, model)));
     },
     bodiesOf(content) {
       const shown = (content.examples ?? []).map(({ value }) => value);
@@ -60,7 +60,7 @@ export function soundExamples({ examples, parameters, body, successes }: Operati
 }
 
 /** Whether a value may be given to an input. In a URL or header, a text may spell what the type says; null stands for an argument that is left out. */
-export function fitsInput(
+export function matchesInput(
   value: JsonValue | undefined,
   { type, location, required }: Parameter,
   model: ApiModel,

@@ -287,7 +287,7 @@ describe("the types of a suite", () => {
 });
 
 describe("examples that contradict their types", () => {
-  const wrongAnswer = {
+  const invalidResponse = {
     ...example,
     name: "wrong",
     input: { hash: "beef" },
@@ -295,7 +295,7 @@ describe("examples that contradict their types", () => {
   } as const;
 
   it("make no case, and their sound inputs are still shown", () => {
-    const { examples, parameters } = httpOperation({ examples: [wrongAnswer, example] });
+    const { examples, parameters } = httpOperation({ examples: [invalidResponse, example] });
     expect(examples.map(({ name }) => name)).toEqual(["first"]);
     expect(parameters[0]?.examples).toEqual(["beef"]);
   });

@@ -1,4 +1,4 @@
-import { describedFactsOf, describedOrderOf, includesBound, isOrderedType, saysByChance } from "@nodewright/api-model";
+import { includesBound, isOrderedType, saysByChance } from "@nodewright/api-model";
 import type {
   SuiteContent,
   SuiteFailure,
@@ -24,7 +24,7 @@ import type {
 } from "@nodewright/model";
 import { argumentFacts, contentFacts, hasOutputBody, markFacts, parameterFacts } from "@nodewright/output/facts";
 import type { Places } from "./places.ts";
-import { fitsInput, type SoundExamples, soundExamples } from "./sound-examples.ts";
+import { matchesInput, type SoundExamples, soundExamples } from "./sound-examples.ts";
 import { Serialiser } from "./serialiser.ts";
 
 /** Makes the operations of a suite from those of its model. */
@@ -99,15 +99,15 @@ export class OperationWriter {
         : parameterFacts(parameter, this.#model);
     const examples = sound.valuesOf(parameter);
     const type = this.#parts.type(parameter.type);
-    const own = textsOf(parameter.documentation);
-    const bound = isOrderedType(type) ? includesBound(parameter.name, { own, whole: textsOf(whole) }) : undefined;
+    const bound = isOrderedType(type)
+      ? includesBound(parameter.name, { own: textsOf(parameter.documentation), whole: textsOf(whole) })
+      : undefined;
     return {
       ...facts,
-      ...(initial !== undefined && fitsInput(initial, parameter, this.#model) ? { default: initial } : {}),
+      ...(initial !== undefined && matchesInput(initial, parameter, this.#model) ? { default: initial } : {}),
       type,
       ...(examples.length === 0 ? {} : { examples }),
       ...(bound === undefined ? {} : { includesBound: bound }),
-      ...describedFactsOf(parameter.name, type, own),
       ...this.#places.landmark(parameter.source),
     };
   }
@@ -180,18 +180,13 @@ export class OperationWriter {
     marks,
     documentation,
     source,
-  }: Operation): Pick<
-    SuiteHttpOperation,
-    "links" | "relations" | "marks" | "isImmutable" | "isByChance" | "order" | "place"
-  > {
-    const order = describedOrderOf(textsOf(documentation));
+  }: Operation): Pick<SuiteHttpOperation, "links" | "relations" | "marks" | "isImmutable" | "isByChance" | "place"> {
     return {
       links: this.#parts.links(links),
       relations: this.#parts.relations(relations),
       marks: markFacts(marks),
       ...(marks.immutable === undefined ? {} : { isImmutable: marks.immutable }),
       ...(saysByChance(textsOf(documentation)) ? { isByChance: true } : {}),
-      ...(order === undefined ? {} : { order }),
       ...this.#places.landmark(source),
     };
   }

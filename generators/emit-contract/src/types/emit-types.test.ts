@@ -114,7 +114,7 @@ export interface Block {
       }),
     );
     expect(printed).toContain(
-      "/**\n * Inputs of getBlock.\n *\n * @generated from GET /block/{hash}\n */\nexport interface GetBlockInput {\n  readonly hash: string;\n}\n",
+      "/**\n * Input of getBlock.\n *\n * @generated from GET /block/{hash}\n */\nexport interface GetBlockInput {\n  readonly hash: string;\n}\n",
     );
     expect(printed).toContain("export type GetBlockOutput = string;");
     expect(printed).toContain("export type PingOutput = undefined;");
@@ -181,7 +181,7 @@ export interface Block {
     ).text;
     expect(printed).toContain('import type { ServerSentEvent } from "@nodewright/runtime";');
     expect(printed).toContain("export interface LoadInput {\n  readonly body: AsyncIterable<Pet>;\n}");
-    expect(printed).toContain("One item that load takes.");
+    expect(printed).toContain("One item of the request body of load.");
     expect(printed).toContain("export type LoadInputItem = Pet;");
     expect(printed).toContain("export type LoadOutput = AsyncIterable<ServerSentEvent<Pet>> | undefined;");
     expect(printed).toContain("export interface FeedInput {\n  readonly body: AsyncIterable<ServerSentEvent<Pet>>;\n}");
@@ -234,7 +234,7 @@ export interface Block {
       "OnBlockOutput",
     ]);
     expect(new Set(file.pieces?.map((piece) => piece.operation))).toEqual(new Set(["get"]));
-    expect(file.text).toContain("What onBlock answers.\n *\n * @generated from GET /onBlock");
+    expect(file.text).toContain("Response of onBlock.\n *\n * @generated from GET /onBlock");
   });
 
   it("says of what type the body of each failure is, where clients can read it", () => {

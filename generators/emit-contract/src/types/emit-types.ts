@@ -135,7 +135,7 @@ function outputDeclaration(
   file: SourceFile,
 ): SourceDeclaration {
   const comment = {
-    prose: [`What ${operation.name} answers.`],
+    prose: [`Response of ${operation.name}.`],
     tags: [`@generated from ${operation.origin}`],
   };
   const hasSequence = operation.successes.some(({ content }) => content !== undefined && isItemSequence(content));
@@ -206,7 +206,7 @@ function replyDeclaration(
     kind: "type",
     name: contractNames(model).of(operation).reply,
     comment: {
-      prose: [`What ${operation.name} answers, with status and headers.`],
+      prose: [`Response of ${operation.name}, with status and headers.`],
       tags: [`@generated from ${operation.origin}`],
     },
     type: unionType(replies),
@@ -236,7 +236,7 @@ function failureDeclaration(
     kind: "type",
     name: contractNames(model).of(operation).failure,
     comment: {
-      prose: [`How ${operation.name} fails: \`isApiError\` of the runtime is called with it.`],
+      prose: [`Failures of ${operation.name}, for \`isApiError\` of the runtime.`],
       tags: [`@generated from ${operation.origin}`],
     },
     type: unionType(failures),

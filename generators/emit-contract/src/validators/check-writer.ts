@@ -171,7 +171,7 @@ export class CheckWriter {
   /** The property that tells the members apart selects the only one that can match. */
   #taggedStatements(type: UnionNode, place: Place): readonly Statement[] {
     const tag = tagOf(type, this.#scope.model);
-    if (tag === undefined) throw new Error("A union without a tag is not told apart by one");
+    if (tag === undefined) throw new Error("A union without a tag is not distinguished by one");
     const { value } = place;
     const local = this.#locals.allocate(tag.property);
     const cases = tag.branches.map(({ values, type: member }, index) => ({

@@ -69,13 +69,13 @@ export function writeValidators(given: ApiModel): WrittenValidators {
       madeTypes: scope.madeTypes,
       formats,
       types: facts.map((each, index) => {
-        const { written = [], requests: asked = nothingAsked } = functions.types[index] ?? {};
+        const { written = [], requests: asked = nothingRequested } = functions.types[index] ?? {};
         return { ...each, unit: unitOf(written, asked) };
       }),
       constants: [...scope.constants].map(([key, constant]) => ({
         key,
         name: constant.name,
-        unit: unitOf([constant], nothingAsked),
+        unit: unitOf([constant], nothingRequested),
       })),
       parts: functions.parts.map(({ part: { key, purpose, name, path }, written, requests: asked }) => ({
         key,
@@ -90,7 +90,7 @@ export function writeValidators(given: ApiModel): WrittenValidators {
   };
 }
 
-const nothingAsked: Requests = { shared: [], helpers: [] };
+const nothingRequested: Requests = { shared: [], helpers: [] };
 
 /** Functions with what they ask for. */
 export interface WrittenFunctions {

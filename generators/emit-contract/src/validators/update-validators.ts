@@ -60,7 +60,7 @@ function doubtOfFacts(old: Slice, now: Slice, settled: SettledValidators): strin
   if (!isRemembered) return "the types of the operation are not as they were remembered";
   if (namesOf(old) !== namesOf(now)) return "the operation has other types";
   if ([old, now].some(({ model }) => mindsEvaluation(model) !== settled.mindsEvaluation))
-    return "what other types ask of alternatives is not known";
+    return "the requirements of other types on alternatives are not known";
   const losslessDeclarations = new Set(settled.types.filter(({ isLossless }) => isLossless).map(({ name }) => name));
   if (!isWithin(old.lossless, now.lossless) || !isWithin(now.lossless, losslessDeclarations))
     return "other numbers are read without loss";
@@ -117,7 +117,7 @@ function writeSlice({ model, types }: Slice, settled: SettledValidators, structu
   return {
     types: new Map(
       types.map(({ name }, index) => {
-        const { written: declarations = [], requests = nothingAsked } = written.types[index] ?? {};
+        const { written: declarations = [], requests = nothingRequested } = written.types[index] ?? {};
         return [name, { declarations, requests }];
       }),
     ),
@@ -133,7 +133,7 @@ function writeSlice({ model, types }: Slice, settled: SettledValidators, structu
   };
 }
 
-const nothingAsked: Requests = { shared: [], helpers: [] };
+const nothingRequested: Requests = { shared: [], helpers: [] };
 
 /** Names of what functions of other types share. What only these types have may give its name to what they have instead. */
 function namesOfOthers(settled: SettledValidators, own: ReadonlySet<string>): readonly string[] {
@@ -171,7 +171,7 @@ function doubtOfOld(
     const unit = known.get(name);
     const asked = JSON.stringify(remembered(unit?.requests ?? [], settled.requests));
     if (asked !== JSON.stringify(requests.shared) || unit?.helpers.join() !== requests.helpers.join())
-      return `${name} asks for other parts`;
+      return `${name} needs other parts`;
     if (texts.types.get(name) !== printed(declarations)) return `the functions of ${name} come out otherwise`;
   }
   return undefined;
@@ -257,7 +257,7 @@ function unitsOf(
       ),
       ...[...written.constants].map(
         ([key, constant]) =>
-          [key, { name: constant.name, ...fresh({ declarations: [constant], requests: nothingAsked }) }] as const,
+          [key, { name: constant.name, ...fresh({ declarations: [constant], requests: nothingRequested }) }] as const,
       ),
     ]),
     parts: new Map([

@@ -75,7 +75,7 @@ function checkFunctions(
       : [statement(["return ", call(scope.predicate(equal), ["value"]), ";"])];
   const exported = functionOf({
     name: predicateName(name),
-    comment: { prose: [`Whether a wire value matches \`${name}\`.`], tags: comment.tags.filter(isOrigin) },
+    comment: { prose: [`Returns whether a wire value matches \`${name}\`.`], tags: comment.tags.filter(isOrigin) },
     parameters: [{ name: "value", type: "unknown" }],
     returns,
     body: statementsCode([
@@ -112,7 +112,9 @@ function violationsFunction(
   return functionOf({
     name: violationsName(name),
     comment: {
-      prose: [`Every way in which a wire value does not match \`${name}\`. \`pointer\` is where the value stands.`],
+      prose: [
+        `Returns all violations of \`${name}\` by a wire value. \`pointer\` is the position of the value, as a JSON Pointer.`,
+      ],
       tags: comment.tags.filter(isOrigin),
     },
     parameters: [

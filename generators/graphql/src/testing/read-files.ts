@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ApiModel, ReadingChoices } from "@nodewright/model";
+import type { ApiModel, CommonReadOptions } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
 import { readGraphql } from "../read-graphql.ts";
 import type { ScalarRepresentation } from "../type-reader.ts";
@@ -16,7 +16,7 @@ export interface ReadFiles {
 
 export interface FilesOptions {
   readonly scalars?: Readonly<Record<string, ScalarRepresentation>>;
-  readonly choices?: ReadingChoices;
+  readonly choices?: CommonReadOptions;
   /** Files of operations; those that end in `.graphql` when not given. */
   readonly operations?: readonly string[];
 }

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { ApiModel, Operation, ReadingChoices } from "@nodewright/model";
+import type { ApiModel, Operation, CommonReadOptions } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
 import { readOpenApi } from "../read-openapi.ts";
 
@@ -15,7 +15,7 @@ export interface ReadText {
 
 export interface TextOptions {
   readonly version?: string;
-  readonly choices?: ReadingChoices;
+  readonly choices?: CommonReadOptions;
   /** Documents beside it, by name. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -59,4 +59,4 @@ export function onePath(members: string): string {
   return `paths:\n  /pets:\n    post:\n      operationId: addPet\n${lines.map((line) => `      ${line}`).join("\n")}\n`;
 }
 
-export const noAnswer = 'responses: { "204": { description: Done. } }';
+export const noResponse = 'responses: { "204": { description: Done. } }';

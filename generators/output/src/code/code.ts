@@ -105,7 +105,7 @@ export function renderCode(code: Code, options: RenderOptions = {}): string {
       rest.push(isBroken ? current.broken : current.flat, depth, isBroken);
     } else if (current.kind === "group") {
       const flat = flatText(current.content, width - position);
-      if (flat !== undefined && fits("", false, rest, width - position - flat.columns)) {
+      if (flat !== undefined && matchesWidth("", false, rest, width - position - flat.columns)) {
         parts.push(flat.text);
         position += flat.columns;
       } else {
@@ -115,7 +115,7 @@ export function renderCode(code: Code, options: RenderOptions = {}): string {
       rest.push(fillLines(current.items, width - depth, position - depth), depth, isBroken);
     } else if (current.kind === "assigned") {
       rest.push(current.content, depth, isBroken);
-      if (fits(" ", false, rest, width - position)) {
+      if (matchesWidth(" ", false, rest, width - position)) {
         rest.push(" ", depth, false);
       } else {
         rest.pop();
@@ -253,7 +253,7 @@ function flatText(code: Code, available: number): FlatText | undefined {
 }
 
 /** Whether `next`, laid out flat or broken, and what follows it up to the next new line stand in `available` columns. */
-function fits(next: Code, isNextBroken: boolean, following: Commands, available: number): boolean {
+function matchesWidth(next: Code, isNextBroken: boolean, following: Commands, available: number): boolean {
   let remaining = available;
   let followingIndex = following.size;
   const codes: Code[] = [next];

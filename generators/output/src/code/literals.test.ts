@@ -59,7 +59,7 @@ describe("literals", () => {
       "0.1",
       "18446744073709551616n",
     ]);
-    expect(() => numberLiteral(Number.NaN)).toThrow("no JSON number");
+    expect(() => numberLiteral(Number.NaN)).toThrow("is not a JSON number");
   });
 
   it("quote property names that are no plain names", () => {
@@ -82,7 +82,7 @@ describe("data", () => {
     for (const value of values) expect(await evaluate(renderCode(dataLiteral(value)))).toEqual(value);
     expect(renderCode(dataLiteral({ a: undefined, b: 1 }))).toBe("{ b: 1 }");
     expect(renderCode(dataLiteral({ a: 2n ** 64n }))).toBe("{ a: 18446744073709551616n }");
-    expect(() => dataLiteral(Symbol.iterator)).toThrow("A symbol is no data");
+    expect(() => dataLiteral(Symbol.iterator)).toThrow("A symbol is not JSON data");
   });
 
   it("stands on one line where it fits", () => {

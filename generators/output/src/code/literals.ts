@@ -41,7 +41,7 @@ export function templateText(text: string): string {
 /** Shortest spelling that gives the same double; a bigint as its literal. */
 export function numberLiteral(value: number | bigint): string {
   if (typeof value === "bigint") return `${value}n`;
-  if (!Number.isFinite(value)) throw new Error(`${value} is no JSON number`);
+  if (!Number.isFinite(value)) throw new Error(`${value} is not a JSON number`);
   return Object.is(value, -0) ? "-0" : String(value).replace("e+", "e");
 }
 
@@ -122,7 +122,7 @@ export function dataLiteral(value: unknown, constants: Constants = new Map()): C
   if (typeof value === "number") return numberLiteral(value);
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "string") return stringLiteral(value);
-  if (typeof value !== "object") throw new Error(`A ${typeof value} is no data`);
+  if (typeof value !== "object") throw new Error(`A ${typeof value} is not JSON data`);
   return constants.get(value) ?? (Array.isArray(value) ? dataList(value, constants) : dataObject(value, constants));
 }
 

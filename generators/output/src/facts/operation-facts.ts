@@ -23,7 +23,7 @@ export function operationFacts(operation: Operation, model: ApiModel): Facts {
         ...bodyFacts(operation, model),
         successes: operation.successes.map((success) => successFacts(success, model)),
         failures: operation.failures.map(failureFacts),
-        answers: hasReplyEnvelope(operation) ? "reply" : "body",
+        returns: hasReplyEnvelope(operation) ? "reply" : "body",
         ...(negotiates(operation) ? { negotiates: true } : {}),
         ...(operation.security === undefined ? {} : { security: operation.security }),
         ...nextPage(operation, model),

@@ -56,7 +56,7 @@ export function planHandlerRenames(request: RenameRequest): RenamePlan {
   for (const { file } of renames) {
     for (const [from, to] of movesOf(directory, file)) {
       if (existsSync(to)) conflicts.push(`${to} exists already; nothing was moved over it.`);
-      else if (!isUtf8(readFileSync(from))) conflicts.push(`${from} is no text and was not moved.`);
+      else if (!isUtf8(readFileSync(from))) conflicts.push(`${from} is not a text file and was not moved.`);
       else moves.set(from, to);
     }
   }

@@ -3,17 +3,17 @@ import { hash } from "node:crypto";
 /** SHA-256 of a text, in hex. */
 export function digestOf(text: string): string {
   if (text.length < longText) return hash("sha256", text);
-  const known = lately.get(text);
+  const known = recent.get(text);
   if (known !== undefined) return known;
   const digest = hash("sha256", text);
-  const [oldest] = lately.keys();
-  if (lately.size >= mostRemembered && oldest !== undefined) lately.delete(oldest);
-  lately.set(text, digest);
+  const [oldest] = recent.keys();
+  if (recent.size >= mostRemembered && oldest !== undefined) recent.delete(oldest);
+  recent.set(text, digest);
   return digest;
 }
 
 /** A run asks for the digests of the same large texts again and again: of what it read, of what it writes and of what stood there. */
-const lately = new Map<string, string>();
+const recent = new Map<string, string>();
 const longText = 100_000;
 const mostRemembered = 24;
 

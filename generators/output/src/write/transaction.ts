@@ -142,8 +142,7 @@ function stageStep(directory: string, step: WriteStep, index: number): JournalSt
   const journal = join(directory, journalName);
   const path = relativePath(directory, step.path);
   const stands = statSync(step.path, { throwIfNoEntry: false });
-  if (stands?.isDirectory())
-    throw new WriteError(`${step.path} could not be written: a directory stands in its place.`, step.path);
+  if (stands?.isDirectory()) throw new WriteError(`${step.path} could not be written: it is a directory.`, step.path);
   if (readIfFile(step.path) !== (step.before && withUnixLines(step.before))) {
     throw new WriteError(
       `${step.path} was changed while it was about to be written; run the command again.`,

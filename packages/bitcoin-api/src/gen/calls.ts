@@ -354,7 +354,7 @@ export interface BitcoinCalls {
   readonly utxoupdatepsbt: RpcCall<UtxoupdatepsbtInput, UtxoupdatepsbtOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: BitcoinCalls = {
   getbestblockhash: {
     kind: "rpc",

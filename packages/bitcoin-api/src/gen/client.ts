@@ -206,9 +206,7 @@ export interface BitcoinServers {
   readonly demonstrationNode: ServerFacts;
 }
 
-/**
- * Where Bitcoin JSON-RPC is served. `serverUrl` fills in the variables of a server and gives a `baseUrl`.
- */
+/** Servers of Bitcoin JSON-RPC. `serverUrl` replaces the variables of a server and returns a `baseUrl`. */
 export const bitcoinServers: BitcoinServers = {
   demonstrationNode: {
     url: "http://127.0.0.1:8080/bitcoin-mainnet/",
@@ -217,14 +215,14 @@ export const bitcoinServers: BitcoinServers = {
   },
 };
 
-/** What a client is created with. */
+/** Options of the client. */
 export interface BitcoinClientOptions extends CommonClientOptions {
-  /** Where the interface stands. Absent: `bitcoinServers.demonstrationNode`. */
+  /** Base URL of the API. Absent: `bitcoinServers.demonstrationNode`. */
   readonly baseUrl?: string | undefined;
 }
 
 /**
- * Calls Bitcoin JSON-RPC.
+ * Client of Bitcoin JSON-RPC.
  *
  * @generated from specs/bitcoin/openrpc.yaml
  */
@@ -1160,13 +1158,13 @@ export interface BitcoinClient {
    */
   readonly utxoupdatepsbt: (input: UtxoupdatepsbtInput, options?: CallOptions) => Promise<UtxoupdatepsbtOutput>;
   /**
-   * Sends several calls as one request: `batch([[name, input], …])` gives one outcome for each, in their order.
+   * Sends several calls as one request: `batch([[name, input], …])` returns one outcome for each, in the same order.
    */
   readonly batch: BatchCall<BitcoinCalls>;
 }
 
 /**
- * Creates a client of Bitcoin JSON-RPC. Nothing is sent before the first call.
+ * Creates a client of Bitcoin JSON-RPC. It sends nothing before the first call.
  *
  * @generated from specs/bitcoin/openrpc.yaml
  */

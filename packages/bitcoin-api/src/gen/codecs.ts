@@ -89,7 +89,7 @@ export function decodeAmount(wire: unknown): Amount {
 }
 
 /**
- * Converts a `Amount` to what `JSON.stringify` writes exactly.
+ * Converts a `Amount` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Amount
  */
@@ -107,7 +107,7 @@ export function decodePreviousOutput(wire: unknown): PreviousOutput {
 }
 
 /**
- * Converts a `PreviousOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `PreviousOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/PreviousOutput
  */
@@ -125,7 +125,7 @@ export function decodeSpendingInput(wire: unknown): SpendingInput {
 }
 
 /**
- * Converts a `SpendingInput` to what `JSON.stringify` writes exactly.
+ * Converts a `SpendingInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/SpendingInput
  */
@@ -143,7 +143,7 @@ export function decodeInput(wire: unknown): Input {
 }
 
 /**
- * Converts a `Input` to what `JSON.stringify` writes exactly.
+ * Converts a `Input` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Input
  */
@@ -161,7 +161,7 @@ export function decodeOutput(wire: unknown): Output {
 }
 
 /**
- * Converts a `Output` to what `JSON.stringify` writes exactly.
+ * Converts a `Output` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Output
  */
@@ -179,7 +179,7 @@ export function decodeDecodedTransaction(wire: unknown): DecodedTransaction {
 }
 
 /**
- * Converts a `DecodedTransaction` to what `JSON.stringify` writes exactly.
+ * Converts a `DecodedTransaction` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/DecodedTransaction
  */
@@ -197,7 +197,7 @@ export function decodeBlockTransaction(wire: unknown): BlockTransaction {
 }
 
 /**
- * Converts a `BlockTransaction` to what `JSON.stringify` writes exactly.
+ * Converts a `BlockTransaction` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/BlockTransaction
  */
@@ -215,7 +215,7 @@ export function decodeTransactionInChain(wire: unknown): TransactionInChain {
 }
 
 /**
- * Converts a `TransactionInChain` to what `JSON.stringify` writes exactly.
+ * Converts a `TransactionInChain` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/TransactionInChain
  */
@@ -233,7 +233,7 @@ export function decodeFoundTransactions(wire: unknown): FoundTransactions {
 }
 
 /**
- * Converts a `FoundTransactions` to what `JSON.stringify` writes exactly.
+ * Converts a `FoundTransactions` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/FoundTransactions
  */
@@ -251,7 +251,7 @@ export function decodeFoundTransaction(wire: unknown): FoundTransaction {
 }
 
 /**
- * Converts a `FoundTransaction` to what `JSON.stringify` writes exactly.
+ * Converts a `FoundTransaction` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/FoundTransaction
  */
@@ -269,7 +269,7 @@ export function decodeFoundInput(wire: unknown): FoundInput {
 }
 
 /**
- * Converts a `FoundInput` to what `JSON.stringify` writes exactly.
+ * Converts a `FoundInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/FoundInput
  */
@@ -287,7 +287,7 @@ export function decodeFoundSpendingInput(wire: unknown): FoundSpendingInput {
 }
 
 /**
- * Converts a `FoundSpendingInput` to what `JSON.stringify` writes exactly.
+ * Converts a `FoundSpendingInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/FoundSpendingInput
  */
@@ -305,7 +305,7 @@ export function decodeUnspentOutput(wire: unknown): UnspentOutput {
 }
 
 /**
- * Converts a `UnspentOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `UnspentOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/UnspentOutput
  */
@@ -323,7 +323,7 @@ export function decodeOutputsToMake(wire: unknown): OutputsToMake {
 }
 
 /**
- * Converts a `OutputsToMake` to what `JSON.stringify` writes exactly.
+ * Converts a `OutputsToMake` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/OutputsToMake
  */
@@ -341,7 +341,7 @@ export function decodeBlockWithTransactions(wire: unknown): BlockWithTransaction
 }
 
 /**
- * Converts a `BlockWithTransactions` to what `JSON.stringify` writes exactly.
+ * Converts a `BlockWithTransactions` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/BlockWithTransactions
  */
@@ -359,7 +359,7 @@ export function decodeDeploymentInformation(wire: unknown): DeploymentInformatio
 }
 
 /**
- * Converts a `DeploymentInformation` to what `JSON.stringify` writes exactly.
+ * Converts a `DeploymentInformation` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/DeploymentInformation
  */
@@ -377,7 +377,7 @@ export function decodeDeployment(wire: unknown): Deployment {
 }
 
 /**
- * Converts a `Deployment` to what `JSON.stringify` writes exactly.
+ * Converts a `Deployment` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Deployment
  */
@@ -395,7 +395,7 @@ export function decodeSignallingDeployment(wire: unknown): SignallingDeployment 
 }
 
 /**
- * Converts a `SignallingDeployment` to what `JSON.stringify` writes exactly.
+ * Converts a `SignallingDeployment` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/SignallingDeployment
  */
@@ -413,7 +413,7 @@ export function decodeMempoolFees(wire: unknown): MempoolFees {
 }
 
 /**
- * Converts a `MempoolFees` to what `JSON.stringify` writes exactly.
+ * Converts a `MempoolFees` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/MempoolFees
  */
@@ -431,7 +431,7 @@ export function decodeMempoolEntry(wire: unknown): MempoolEntry {
 }
 
 /**
- * Converts a `MempoolEntry` to what `JSON.stringify` writes exactly.
+ * Converts a `MempoolEntry` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/MempoolEntry
  */
@@ -449,7 +449,7 @@ export function decodeMempoolEntries(wire: unknown): MempoolEntries {
 }
 
 /**
- * Converts a `MempoolEntries` to what `JSON.stringify` writes exactly.
+ * Converts a `MempoolEntries` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/MempoolEntries
  */
@@ -467,7 +467,7 @@ export function decodeMempoolInformation(wire: unknown): MempoolInformation {
 }
 
 /**
- * Converts a `MempoolInformation` to what `JSON.stringify` writes exactly.
+ * Converts a `MempoolInformation` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/MempoolInformation
  */
@@ -485,7 +485,7 @@ export function decodeMempoolAcceptance(wire: unknown): MempoolAcceptance {
 }
 
 /**
- * Converts a `MempoolAcceptance` to what `JSON.stringify` writes exactly.
+ * Converts a `MempoolAcceptance` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/MempoolAcceptance
  */
@@ -503,7 +503,7 @@ export function decodeAcceptedFees(wire: unknown): AcceptedFees {
 }
 
 /**
- * Converts a `AcceptedFees` to what `JSON.stringify` writes exactly.
+ * Converts a `AcceptedFees` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/AcceptedFees
  */
@@ -521,7 +521,7 @@ export function decodeOutputSetStatistics(wire: unknown): OutputSetStatistics {
 }
 
 /**
- * Converts a `OutputSetStatistics` to what `JSON.stringify` writes exactly.
+ * Converts a `OutputSetStatistics` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/OutputSetStatistics
  */
@@ -539,7 +539,7 @@ export function decodeBlockAmounts(wire: unknown): BlockAmounts {
 }
 
 /**
- * Converts a `BlockAmounts` to what `JSON.stringify` writes exactly.
+ * Converts a `BlockAmounts` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/BlockAmounts
  */
@@ -557,7 +557,7 @@ export function decodeScanResult(wire: unknown): ScanResult {
 }
 
 /**
- * Converts a `ScanResult` to what `JSON.stringify` writes exactly.
+ * Converts a `ScanResult` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/ScanResult
  */
@@ -575,7 +575,7 @@ export function decodeFoundOutput(wire: unknown): FoundOutput {
 }
 
 /**
- * Converts a `FoundOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `FoundOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/FoundOutput
  */
@@ -593,7 +593,7 @@ export function decodeMiningInformation(wire: unknown): MiningInformation {
 }
 
 /**
- * Converts a `MiningInformation` to what `JSON.stringify` writes exactly.
+ * Converts a `MiningInformation` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/MiningInformation
  */
@@ -611,7 +611,7 @@ export function decodeFeeEstimate(wire: unknown): FeeEstimate {
 }
 
 /**
- * Converts a `FeeEstimate` to what `JSON.stringify` writes exactly.
+ * Converts a `FeeEstimate` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/FeeEstimate
  */
@@ -629,7 +629,7 @@ export function decodeNodeInformation(wire: unknown): NodeInformation {
 }
 
 /**
- * Converts a `NodeInformation` to what `JSON.stringify` writes exactly.
+ * Converts a `NodeInformation` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/NodeInformation
  */
@@ -647,7 +647,7 @@ export function decodeNetworkInformation(wire: unknown): NetworkInformation {
 }
 
 /**
- * Converts a `NetworkInformation` to what `JSON.stringify` writes exactly.
+ * Converts a `NetworkInformation` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/NetworkInformation
  */
@@ -665,7 +665,7 @@ export function decodeNodeAddress(wire: unknown): NodeAddress {
 }
 
 /**
- * Converts a `NodeAddress` to what `JSON.stringify` writes exactly.
+ * Converts a `NodeAddress` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/NodeAddress
  */
@@ -683,7 +683,7 @@ export function decodePeer(wire: unknown): Peer {
 }
 
 /**
- * Converts a `Peer` to what `JSON.stringify` writes exactly.
+ * Converts a `Peer` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Peer
  */
@@ -701,7 +701,7 @@ export function decodePackageOutcome(wire: unknown): PackageOutcome {
 }
 
 /**
- * Converts a `PackageOutcome` to what `JSON.stringify` writes exactly.
+ * Converts a `PackageOutcome` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/PackageOutcome
  */
@@ -719,7 +719,7 @@ export function decodePackageTransaction(wire: unknown): PackageTransaction {
 }
 
 /**
- * Converts a `PackageTransaction` to what `JSON.stringify` writes exactly.
+ * Converts a `PackageTransaction` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/PackageTransaction
  */
@@ -737,7 +737,7 @@ export function decodePackageFees(wire: unknown): PackageFees {
 }
 
 /**
- * Converts a `PackageFees` to what `JSON.stringify` writes exactly.
+ * Converts a `PackageFees` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/PackageFees
  */
@@ -755,7 +755,7 @@ export function decodeDescriptorActivity(wire: unknown): DescriptorActivity {
 }
 
 /**
- * Converts a `DescriptorActivity` to what `JSON.stringify` writes exactly.
+ * Converts a `DescriptorActivity` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/DescriptorActivity
  */
@@ -773,7 +773,7 @@ export function decodeScriptActivity(wire: unknown): ScriptActivity {
 }
 
 /**
- * Converts a `ScriptActivity` to what `JSON.stringify` writes exactly.
+ * Converts a `ScriptActivity` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/ScriptActivity
  */
@@ -791,7 +791,7 @@ export function decodeMempoolCluster(wire: unknown): MempoolCluster {
 }
 
 /**
- * Converts a `MempoolCluster` to what `JSON.stringify` writes exactly.
+ * Converts a `MempoolCluster` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/MempoolCluster
  */
@@ -809,7 +809,7 @@ export function decodeMempoolChunk(wire: unknown): MempoolChunk {
 }
 
 /**
- * Converts a `MempoolChunk` to what `JSON.stringify` writes exactly.
+ * Converts a `MempoolChunk` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/MempoolChunk
  */
@@ -827,7 +827,7 @@ export function decodeFeeratePoint(wire: unknown): FeeratePoint {
 }
 
 /**
- * Converts a `FeeratePoint` to what `JSON.stringify` writes exactly.
+ * Converts a `FeeratePoint` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/FeeratePoint
  */
@@ -845,7 +845,7 @@ export function decodeDecodedPsbt(wire: unknown): DecodedPsbt {
 }
 
 /**
- * Converts a `DecodedPsbt` to what `JSON.stringify` writes exactly.
+ * Converts a `DecodedPsbt` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/DecodedPsbt
  */
@@ -863,7 +863,7 @@ export function decodePsbtAnalysis(wire: unknown): PsbtAnalysis {
 }
 
 /**
- * Converts a `PsbtAnalysis` to what `JSON.stringify` writes exactly.
+ * Converts a `PsbtAnalysis` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/PsbtAnalysis
  */
@@ -881,7 +881,7 @@ export function decodeCreaterawtransactionInput(wire: unknown): Createrawtransac
 }
 
 /**
- * Converts a `CreaterawtransactionInput` to what `JSON.stringify` writes exactly.
+ * Converts a `CreaterawtransactionInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from createrawtransaction
  */
@@ -899,7 +899,7 @@ export function decodeSendrawtransactionInput(wire: unknown): Sendrawtransaction
 }
 
 /**
- * Converts a `SendrawtransactionInput` to what `JSON.stringify` writes exactly.
+ * Converts a `SendrawtransactionInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from sendrawtransaction
  */
@@ -917,7 +917,7 @@ export function decodeTestmempoolacceptInput(wire: unknown): TestmempoolacceptIn
 }
 
 /**
- * Converts a `TestmempoolacceptInput` to what `JSON.stringify` writes exactly.
+ * Converts a `TestmempoolacceptInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from testmempoolaccept
  */
@@ -935,7 +935,7 @@ export function decodeSubmitpackageInput(wire: unknown): SubmitpackageInput {
 }
 
 /**
- * Converts a `SubmitpackageInput` to what `JSON.stringify` writes exactly.
+ * Converts a `SubmitpackageInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from submitpackage
  */
@@ -953,7 +953,7 @@ export function decodeGetblockOutput(wire: unknown): GetblockOutput {
 }
 
 /**
- * Converts a `GetblockOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetblockOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getblock
  */
@@ -971,7 +971,7 @@ export function decodeGetinfoOutput(wire: unknown): GetinfoOutput {
 }
 
 /**
- * Converts a `GetinfoOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetinfoOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getinfo
  */
@@ -989,7 +989,7 @@ export function decodeGetrawmempoolOutput(wire: unknown): GetrawmempoolOutput {
 }
 
 /**
- * Converts a `GetrawmempoolOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetrawmempoolOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getrawmempool
  */
@@ -1007,7 +1007,7 @@ export function decodeGetrawtransactionOutput(wire: unknown): GetrawtransactionO
 }
 
 /**
- * Converts a `GetrawtransactionOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetrawtransactionOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getrawtransaction
  */
@@ -1025,7 +1025,7 @@ export function decodeGetdeploymentinfoOutput(wire: unknown): GetdeploymentinfoO
 }
 
 /**
- * Converts a `GetdeploymentinfoOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetdeploymentinfoOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getdeploymentinfo
  */
@@ -1043,7 +1043,7 @@ export function decodeGetmempoolinfoOutput(wire: unknown): GetmempoolinfoOutput 
 }
 
 /**
- * Converts a `GetmempoolinfoOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetmempoolinfoOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getmempoolinfo
  */
@@ -1061,7 +1061,7 @@ export function decodeGetmempoolentryOutput(wire: unknown): GetmempoolentryOutpu
 }
 
 /**
- * Converts a `GetmempoolentryOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetmempoolentryOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getmempoolentry
  */
@@ -1079,7 +1079,7 @@ export function decodeGetmempoolancestorsOutput(wire: unknown): Getmempoolancest
 }
 
 /**
- * Converts a `GetmempoolancestorsOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetmempoolancestorsOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getmempoolancestors
  */
@@ -1097,7 +1097,7 @@ export function decodeGetmempooldescendantsOutput(wire: unknown): Getmempooldesc
 }
 
 /**
- * Converts a `GetmempooldescendantsOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetmempooldescendantsOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getmempooldescendants
  */
@@ -1115,7 +1115,7 @@ export function decodeGettxoutOutput(wire: unknown): GettxoutOutput {
 }
 
 /**
- * Converts a `GettxoutOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GettxoutOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from gettxout
  */
@@ -1133,7 +1133,7 @@ export function decodeGettxoutsetinfoOutput(wire: unknown): GettxoutsetinfoOutpu
 }
 
 /**
- * Converts a `GettxoutsetinfoOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GettxoutsetinfoOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from gettxoutsetinfo
  */
@@ -1151,7 +1151,7 @@ export function decodeScantxoutsetOutput(wire: unknown): ScantxoutsetOutput {
 }
 
 /**
- * Converts a `ScantxoutsetOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `ScantxoutsetOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from scantxoutset
  */
@@ -1169,7 +1169,7 @@ export function decodeSearchrawtransactionsOutput(wire: unknown): Searchrawtrans
 }
 
 /**
- * Converts a `SearchrawtransactionsOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `SearchrawtransactionsOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from searchrawtransactions
  */
@@ -1187,7 +1187,7 @@ export function decodeDecoderawtransactionOutput(wire: unknown): Decoderawtransa
 }
 
 /**
- * Converts a `DecoderawtransactionOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `DecoderawtransactionOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from decoderawtransaction
  */
@@ -1205,7 +1205,7 @@ export function decodeTestmempoolacceptOutput(wire: unknown): TestmempoolacceptO
 }
 
 /**
- * Converts a `TestmempoolacceptOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `TestmempoolacceptOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from testmempoolaccept
  */
@@ -1223,7 +1223,7 @@ export function decodeEstimatefeeOutput(wire: unknown): EstimatefeeOutput {
 }
 
 /**
- * Converts a `EstimatefeeOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `EstimatefeeOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from estimatefee
  */
@@ -1241,7 +1241,7 @@ export function decodeEstimatesmartfeeOutput(wire: unknown): EstimatesmartfeeOut
 }
 
 /**
- * Converts a `EstimatesmartfeeOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `EstimatesmartfeeOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from estimatesmartfee
  */
@@ -1259,7 +1259,7 @@ export function decodeGetmininginfoOutput(wire: unknown): GetmininginfoOutput {
 }
 
 /**
- * Converts a `GetmininginfoOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetmininginfoOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getmininginfo
  */
@@ -1277,7 +1277,7 @@ export function decodeGetnetworkinfoOutput(wire: unknown): GetnetworkinfoOutput 
 }
 
 /**
- * Converts a `GetnetworkinfoOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetnetworkinfoOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getnetworkinfo
  */
@@ -1295,7 +1295,7 @@ export function decodeGetpeerinfoOutput(wire: unknown): GetpeerinfoOutput {
 }
 
 /**
- * Converts a `GetpeerinfoOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetpeerinfoOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getpeerinfo
  */
@@ -1313,7 +1313,7 @@ export function decodeGetnodeaddressesOutput(wire: unknown): GetnodeaddressesOut
 }
 
 /**
- * Converts a `GetnodeaddressesOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetnodeaddressesOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getnodeaddresses
  */
@@ -1331,7 +1331,7 @@ export function decodeSubmitpackageOutput(wire: unknown): SubmitpackageOutput {
 }
 
 /**
- * Converts a `SubmitpackageOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `SubmitpackageOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from submitpackage
  */
@@ -1349,7 +1349,7 @@ export function decodeGetdescriptoractivityOutput(wire: unknown): Getdescriptora
 }
 
 /**
- * Converts a `GetdescriptoractivityOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetdescriptoractivityOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getdescriptoractivity
  */
@@ -1367,7 +1367,7 @@ export function decodeGetmempoolclusterOutput(wire: unknown): GetmempoolclusterO
 }
 
 /**
- * Converts a `GetmempoolclusterOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetmempoolclusterOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getmempoolcluster
  */
@@ -1385,7 +1385,7 @@ export function decodeGetmempoolfeeratediagramOutput(wire: unknown): Getmempoolf
 }
 
 /**
- * Converts a `GetmempoolfeeratediagramOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetmempoolfeeratediagramOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getmempoolfeeratediagram
  */
@@ -1403,7 +1403,7 @@ export function decodeDecodepsbtOutput(wire: unknown): DecodepsbtOutput {
 }
 
 /**
- * Converts a `DecodepsbtOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `DecodepsbtOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from decodepsbt
  */
@@ -1421,7 +1421,7 @@ export function decodeAnalyzepsbtOutput(wire: unknown): AnalyzepsbtOutput {
 }
 
 /**
- * Converts a `AnalyzepsbtOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `AnalyzepsbtOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from analyzepsbt
  */
@@ -2621,37 +2621,37 @@ function wireOfFoundInputPrevOut(value: unknown): unknown {
 
 type Members = { [name: string]: unknown };
 
-/** Whether a value is an object with members. */
+/** Returns whether a value is an object with members. */
 function isRecord(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list. */
+/** Returns whether a value is a list. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A JSON number as a double, rounded where it is longer. */
+/** Converts a JSON number to a double, rounding longer ones. */
 function numberToMemory(wire: unknown): unknown {
   return typeof wire === "bigint" ? Number(wire) : wire;
 }
 
-/** A JSON integer as a bigint. */
+/** Converts a JSON integer to a bigint. */
 function bigintToMemory(wire: unknown): unknown {
   return typeof wire === "number" || typeof wire === "bigint" ? decodeBigint(wire) : wire;
 }
 
-/** A decimal of bitcoin as satoshi. */
+/** Converts a decimal of bitcoin to satoshi. */
 function amountToMemory(wire: unknown): unknown {
   return typeof wire === "number" || typeof wire === "bigint" ? decodeBitcoinAmount(wire) : wire;
 }
 
-/** A bigint as a JSON integer. */
+/** Converts a bigint to a JSON integer. */
 function bigintToWire(value: unknown): unknown {
   return typeof value === "bigint" ? encodeBigint(value) : value;
 }
 
-/** Satoshi as a decimal of bitcoin with 8 places. */
+/** Converts satoshi to a decimal of bitcoin with 8 places. */
 function amountToWire(value: unknown): unknown {
   return typeof value === "bigint" ? encodeBitcoinAmount(value) : value;
 }

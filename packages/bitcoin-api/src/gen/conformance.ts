@@ -4882,7 +4882,6 @@ const getchaintipsOperation: SuiteRpcMethod = {
   ],
   marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
-  order: { by: "highest", sign: -1 },
   place: "#/methods/14",
 };
 
@@ -6856,7 +6855,7 @@ const gettxspendingprevoutOperation: SuiteRpcMethod = {
       type: {
         kind: "record",
         members: [
-          { name: "mempool_only", type: { kind: "boolean", default: false }, required: false, isOneSided: true },
+          { name: "mempool_only", type: { kind: "boolean", default: false }, required: false },
           { name: "return_spending_tx", type: { kind: "boolean", default: false }, required: false },
         ],
         additional: { kind: "never" },
@@ -8079,7 +8078,6 @@ const searchrawtransactionsOperation: SuiteRpcMethod = {
       default: 100,
       type: { kind: "number", integer: true, minimum: 1, maximum: 2147483647, default: 100 },
       includesBound: true,
-      isExactTo: 1000,
       place: "#/methods/39/params/3",
     },
     {
@@ -8520,7 +8518,6 @@ const createrawtransactionOperation: SuiteRpcMethod = {
       location: "argument",
       required: false,
       type: { kind: "boolean" },
-      isOneSided: true,
       place: "#/methods/40/params/3",
     },
     {
@@ -11365,7 +11362,6 @@ const getnodeaddressesOperation: SuiteRpcMethod = {
       default: 1,
       type: { kind: "number", integer: true, minimum: 0, maximum: 2147483647, default: 1 },
       includesBound: true,
-      isExactTo: 0,
       place: "#/methods/65/params/0",
     },
     {
@@ -13618,7 +13614,7 @@ const utxoupdatepsbtOperation: SuiteRpcMethod = {
 };
 
 /**
- * What Bitcoin JSON-RPC has to conform to.
+ * Conformance suite of Bitcoin JSON-RPC.
  *
  * @generated from specs/bitcoin/openrpc.yaml
  */

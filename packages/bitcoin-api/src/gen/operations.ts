@@ -1512,7 +1512,7 @@ export interface BitcoinOperations {
   readonly utxoupdatepsbt: RpcOperation<UtxoupdatepsbtInput, UtxoupdatepsbtOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: BitcoinOperations = {
   getbestblockhash: {
     ...calls.getbestblockhash,

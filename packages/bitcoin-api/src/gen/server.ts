@@ -195,7 +195,7 @@ import type {
   WaitfornewblockOutput,
 } from "./types.ts";
 
-/** What each operation is given, and what it answers. */
+/** Input and output of each operation. */
 export interface BitcoinSignatures {
   /**
    * The hash of the best block.
@@ -206,7 +206,7 @@ export interface BitcoinSignatures {
    */
   readonly getbestblockhash: {
     readonly input: GetbestblockhashInput;
-    readonly answer: GetbestblockhashOutput | PreparedJson<GetbestblockhashOutput>;
+    readonly output: GetbestblockhashOutput | PreparedJson<GetbestblockhashOutput>;
   };
   /**
    * A block, by its hash.
@@ -218,7 +218,7 @@ export interface BitcoinSignatures {
    */
   readonly getblock: {
     readonly input: GetblockInput;
-    readonly answer: GetblockOutput | PreparedJson<GetblockOutput>;
+    readonly output: GetblockOutput | PreparedJson<GetblockOutput>;
   };
   /**
    * The height of the best block.
@@ -229,7 +229,7 @@ export interface BitcoinSignatures {
    */
   readonly getblockcount: {
     readonly input: GetblockcountInput;
-    readonly answer: GetblockcountOutput | PreparedJson<GetblockcountOutput>;
+    readonly output: GetblockcountOutput | PreparedJson<GetblockcountOutput>;
   };
   /**
    * The hash of the block at a height.
@@ -240,7 +240,7 @@ export interface BitcoinSignatures {
    */
   readonly getblockhash: {
     readonly input: GetblockhashInput;
-    readonly answer: GetblockhashOutput | PreparedJson<GetblockhashOutput>;
+    readonly output: GetblockhashOutput | PreparedJson<GetblockhashOutput>;
   };
   /**
    * The header of a block, by its hash.
@@ -252,7 +252,7 @@ export interface BitcoinSignatures {
    */
   readonly getblockheader: {
     readonly input: GetblockheaderInput;
-    readonly answer: GetblockheaderOutput | PreparedJson<GetblockheaderOutput>;
+    readonly output: GetblockheaderOutput | PreparedJson<GetblockheaderOutput>;
   };
   /**
    * The difficulty of the best block.
@@ -264,7 +264,7 @@ export interface BitcoinSignatures {
    */
   readonly getdifficulty: {
     readonly input: GetdifficultyInput;
-    readonly answer: GetdifficultyOutput | PreparedJson<GetdifficultyOutput>;
+    readonly output: GetdifficultyOutput | PreparedJson<GetdifficultyOutput>;
   };
   /**
    * The state of the node in short.
@@ -280,7 +280,7 @@ export interface BitcoinSignatures {
    */
   readonly getinfo: {
     readonly input: GetinfoInput;
-    readonly answer: GetinfoOutput | PreparedJson<GetinfoOutput>;
+    readonly output: GetinfoOutput | PreparedJson<GetinfoOutput>;
   };
   /**
    * Bytes received and sent.
@@ -291,7 +291,7 @@ export interface BitcoinSignatures {
    */
   readonly getnettotals: {
     readonly input: GetnettotalsInput;
-    readonly answer: GetnettotalsOutput | PreparedJson<GetnettotalsOutput>;
+    readonly output: GetnettotalsOutput | PreparedJson<GetnettotalsOutput>;
   };
   /**
    * An estimate of the network's hashes per second.
@@ -303,7 +303,7 @@ export interface BitcoinSignatures {
    */
   readonly getnetworkhashps: {
     readonly input: GetnetworkhashpsInput;
-    readonly answer: GetnetworkhashpsOutput | PreparedJson<GetnetworkhashpsOutput>;
+    readonly output: GetnetworkhashpsOutput | PreparedJson<GetnetworkhashpsOutput>;
   };
   /**
    * The transactions of the mempool.
@@ -319,7 +319,7 @@ export interface BitcoinSignatures {
    */
   readonly getrawmempool: {
     readonly input: GetrawmempoolInput;
-    readonly answer: GetrawmempoolOutput | PreparedJson<GetrawmempoolOutput>;
+    readonly output: GetrawmempoolOutput | PreparedJson<GetrawmempoolOutput>;
   };
   /**
    * A transaction, by its id.
@@ -332,7 +332,7 @@ export interface BitcoinSignatures {
    */
   readonly getrawtransaction: {
     readonly input: GetrawtransactionInput;
-    readonly answer: GetrawtransactionOutput | PreparedJson<GetrawtransactionOutput>;
+    readonly output: GetrawtransactionOutput | PreparedJson<GetrawtransactionOutput>;
   };
   /**
    * The commands, or what one of them does.
@@ -345,7 +345,7 @@ export interface BitcoinSignatures {
    */
   readonly help: {
     readonly input: HelpInput;
-    readonly answer: HelpOutput | PreparedJson<HelpOutput>;
+    readonly output: HelpOutput | PreparedJson<HelpOutput>;
   };
   /**
    * Hash and height of the best block.
@@ -356,7 +356,7 @@ export interface BitcoinSignatures {
    */
   readonly getbestblock: {
     readonly input: GetbestblockInput;
-    readonly answer: GetbestblockOutput | PreparedJson<GetbestblockOutput>;
+    readonly output: GetbestblockOutput | PreparedJson<GetbestblockOutput>;
   };
   /**
    * The state of the chain.
@@ -372,7 +372,7 @@ export interface BitcoinSignatures {
    */
   readonly getblockchaininfo: {
     readonly input: GetblockchaininfoInput;
-    readonly answer: GetblockchaininfoOutput | PreparedJson<GetblockchaininfoOutput>;
+    readonly output: GetblockchaininfoOutput | PreparedJson<GetblockchaininfoOutput>;
   };
   /**
    * The ends of all known branches.
@@ -384,7 +384,7 @@ export interface BitcoinSignatures {
    */
   readonly getchaintips: {
     readonly input: GetchaintipsInput;
-    readonly answer: GetchaintipsOutput | PreparedJson<GetchaintipsOutput>;
+    readonly output: GetchaintipsOutput | PreparedJson<GetchaintipsOutput>;
   };
   /**
    * Numbers and rate of transactions.
@@ -396,7 +396,7 @@ export interface BitcoinSignatures {
    */
   readonly getchaintxstats: {
     readonly input: GetchaintxstatsInput;
-    readonly answer: GetchaintxstatsOutput | PreparedJson<GetchaintxstatsOutput>;
+    readonly output: GetchaintxstatsOutput | PreparedJson<GetchaintxstatsOutput>;
   };
   /**
    * Statistics of the transactions of a block.
@@ -411,7 +411,7 @@ export interface BitcoinSignatures {
    */
   readonly getblockstats: {
     readonly input: GetblockstatsInput;
-    readonly answer: GetblockstatsOutput | PreparedJson<GetblockstatsOutput>;
+    readonly output: GetblockstatsOutput | PreparedJson<GetblockstatsOutput>;
   };
   /**
    * How far changes of the rules are.
@@ -424,7 +424,7 @@ export interface BitcoinSignatures {
    */
   readonly getdeploymentinfo: {
     readonly input: GetdeploymentinfoInput;
-    readonly answer: GetdeploymentinfoOutput | PreparedJson<GetdeploymentinfoOutput>;
+    readonly output: GetdeploymentinfoOutput | PreparedJson<GetdeploymentinfoOutput>;
   };
   /**
    * Serialized headers after a known block.
@@ -435,7 +435,7 @@ export interface BitcoinSignatures {
    */
   readonly getheaders: {
     readonly input: GetheadersInput;
-    readonly answer: GetheadersOutput | PreparedJson<GetheadersOutput>;
+    readonly output: GetheadersOutput | PreparedJson<GetheadersOutput>;
   };
   /**
    * The compact filter of a block.
@@ -447,7 +447,7 @@ export interface BitcoinSignatures {
    */
   readonly getcfilter: {
     readonly input: GetcfilterInput;
-    readonly answer: GetcfilterOutput | PreparedJson<GetcfilterOutput>;
+    readonly output: GetcfilterOutput | PreparedJson<GetcfilterOutput>;
   };
   /**
    * The compact filter header of a block.
@@ -460,7 +460,7 @@ export interface BitcoinSignatures {
    */
   readonly getcfilterheader: {
     readonly input: GetcfilterheaderInput;
-    readonly answer: GetcfilterheaderOutput | PreparedJson<GetcfilterheaderOutput>;
+    readonly output: GetcfilterheaderOutput | PreparedJson<GetcfilterheaderOutput>;
   };
   /**
    * The compact filter of a block and its header.
@@ -472,7 +472,7 @@ export interface BitcoinSignatures {
    */
   readonly getblockfilter: {
     readonly input: GetblockfilterInput;
-    readonly answer: GetblockfilterOutput | PreparedJson<GetblockfilterOutput>;
+    readonly output: GetblockfilterOutput | PreparedJson<GetblockfilterOutput>;
   };
   /**
    * Checks the stored chain.
@@ -493,7 +493,7 @@ export interface BitcoinSignatures {
    */
   readonly verifychain: {
     readonly input: VerifychainInput;
-    readonly answer: VerifychainOutput | PreparedJson<VerifychainOutput>;
+    readonly output: VerifychainOutput | PreparedJson<VerifychainOutput>;
   };
   /**
    * Prefers a block over others of the same work.
@@ -504,7 +504,7 @@ export interface BitcoinSignatures {
    */
   readonly preciousblock: {
     readonly input: PreciousblockInput;
-    readonly answer: PreciousblockOutput | PreparedJson<PreciousblockOutput>;
+    readonly output: PreciousblockOutput | PreparedJson<PreciousblockOutput>;
   };
   /**
    * Treats a block as invalid.
@@ -515,7 +515,7 @@ export interface BitcoinSignatures {
    */
   readonly invalidateblock: {
     readonly input: InvalidateblockInput;
-    readonly answer: InvalidateblockOutput | PreparedJson<InvalidateblockOutput>;
+    readonly output: InvalidateblockOutput | PreparedJson<InvalidateblockOutput>;
   };
   /**
    * Takes back that a block is invalid.
@@ -526,7 +526,7 @@ export interface BitcoinSignatures {
    */
   readonly reconsiderblock: {
     readonly input: ReconsiderblockInput;
-    readonly answer: ReconsiderblockOutput | PreparedJson<ReconsiderblockOutput>;
+    readonly output: ReconsiderblockOutput | PreparedJson<ReconsiderblockOutput>;
   };
   /**
    * Deletes old blocks from the node's disk.
@@ -537,7 +537,7 @@ export interface BitcoinSignatures {
    */
   readonly pruneblockchain: {
     readonly input: PruneblockchainInput;
-    readonly answer: PruneblockchainOutput | PreparedJson<PruneblockchainOutput>;
+    readonly output: PruneblockchainOutput | PreparedJson<PruneblockchainOutput>;
   };
   /**
    * The state of the mempool.
@@ -550,7 +550,7 @@ export interface BitcoinSignatures {
    */
   readonly getmempoolinfo: {
     readonly input: GetmempoolinfoInput;
-    readonly answer: GetmempoolinfoOutput | PreparedJson<GetmempoolinfoOutput>;
+    readonly output: GetmempoolinfoOutput | PreparedJson<GetmempoolinfoOutput>;
   };
   /**
    * What the mempool knows of a transaction.
@@ -565,7 +565,7 @@ export interface BitcoinSignatures {
    */
   readonly getmempoolentry: {
     readonly input: GetmempoolentryInput;
-    readonly answer: GetmempoolentryOutput | PreparedJson<GetmempoolentryOutput>;
+    readonly output: GetmempoolentryOutput | PreparedJson<GetmempoolentryOutput>;
   };
   /**
    * The mempool transactions that a transaction depends on.
@@ -576,7 +576,7 @@ export interface BitcoinSignatures {
    */
   readonly getmempoolancestors: {
     readonly input: GetmempoolancestorsInput;
-    readonly answer: GetmempoolancestorsOutput | PreparedJson<GetmempoolancestorsOutput>;
+    readonly output: GetmempoolancestorsOutput | PreparedJson<GetmempoolancestorsOutput>;
   };
   /**
    * The mempool transactions that depend on a transaction.
@@ -587,7 +587,7 @@ export interface BitcoinSignatures {
    */
   readonly getmempooldescendants: {
     readonly input: GetmempooldescendantsInput;
-    readonly answer: GetmempooldescendantsOutput | PreparedJson<GetmempooldescendantsOutput>;
+    readonly output: GetmempooldescendantsOutput | PreparedJson<GetmempooldescendantsOutput>;
   };
   /**
    * The transactions that spend outputs.
@@ -599,7 +599,7 @@ export interface BitcoinSignatures {
    */
   readonly gettxspendingprevout: {
     readonly input: GettxspendingprevoutInput;
-    readonly answer: GettxspendingprevoutOutput | PreparedJson<GettxspendingprevoutOutput>;
+    readonly output: GettxspendingprevoutOutput | PreparedJson<GettxspendingprevoutOutput>;
   };
   /**
    * Writes the mempool to the node's disk.
@@ -610,7 +610,7 @@ export interface BitcoinSignatures {
    */
   readonly savemempool: {
     readonly input: SavemempoolInput;
-    readonly answer: SavemempoolOutput | PreparedJson<SavemempoolOutput>;
+    readonly output: SavemempoolOutput | PreparedJson<SavemempoolOutput>;
   };
   /**
    * An unspent output.
@@ -623,7 +623,7 @@ export interface BitcoinSignatures {
    */
   readonly gettxout: {
     readonly input: GettxoutInput;
-    readonly answer: GettxoutOutput | PreparedJson<GettxoutOutput>;
+    readonly output: GettxoutOutput | PreparedJson<GettxoutOutput>;
   };
   /**
    * A proof that transactions are in a block.
@@ -635,7 +635,7 @@ export interface BitcoinSignatures {
    */
   readonly gettxoutproof: {
     readonly input: GettxoutproofInput;
-    readonly answer: GettxoutproofOutput | PreparedJson<GettxoutproofOutput>;
+    readonly output: GettxoutproofOutput | PreparedJson<GettxoutproofOutput>;
   };
   /**
    * Checks a proof that transactions are in a block.
@@ -646,7 +646,7 @@ export interface BitcoinSignatures {
    */
   readonly verifytxoutproof: {
     readonly input: VerifytxoutproofInput;
-    readonly answer: VerifytxoutproofOutput | PreparedJson<VerifytxoutproofOutput>;
+    readonly output: VerifytxoutproofOutput | PreparedJson<VerifytxoutproofOutput>;
   };
   /**
    * Checks a proof that transactions are in a block; another name of verifytxoutproof.
@@ -657,7 +657,7 @@ export interface BitcoinSignatures {
    */
   readonly verifytxoutput: {
     readonly input: VerifytxoutputInput;
-    readonly answer: VerifytxoutputOutput | PreparedJson<VerifytxoutputOutput>;
+    readonly output: VerifytxoutputOutput | PreparedJson<VerifytxoutputOutput>;
   };
   /**
    * Statistics of all unspent outputs.
@@ -676,7 +676,7 @@ export interface BitcoinSignatures {
    */
   readonly gettxoutsetinfo: {
     readonly input: GettxoutsetinfoInput;
-    readonly answer: GettxoutsetinfoOutput | PreparedJson<GettxoutsetinfoOutput>;
+    readonly output: GettxoutsetinfoOutput | PreparedJson<GettxoutsetinfoOutput>;
   };
   /**
    * Looks for unspent outputs of descriptors.
@@ -691,7 +691,7 @@ export interface BitcoinSignatures {
    */
   readonly scantxoutset: {
     readonly input: ScantxoutsetInput;
-    readonly answer: ScantxoutsetOutput | PreparedJson<ScantxoutsetOutput>;
+    readonly output: ScantxoutsetOutput | PreparedJson<ScantxoutsetOutput>;
   };
   /**
    * The transactions of an address.
@@ -708,7 +708,7 @@ export interface BitcoinSignatures {
    */
   readonly searchrawtransactions: {
     readonly input: SearchrawtransactionsInput;
-    readonly answer: SearchrawtransactionsOutput | PreparedJson<SearchrawtransactionsOutput>;
+    readonly output: SearchrawtransactionsOutput | PreparedJson<SearchrawtransactionsOutput>;
   };
   /**
    * Builds a transaction without signatures.
@@ -721,7 +721,7 @@ export interface BitcoinSignatures {
    */
   readonly createrawtransaction: {
     readonly input: CreaterawtransactionInput;
-    readonly answer: CreaterawtransactionOutput | PreparedJson<CreaterawtransactionOutput>;
+    readonly output: CreaterawtransactionOutput | PreparedJson<CreaterawtransactionOutput>;
   };
   /**
    * Reads a serialized transaction.
@@ -732,7 +732,7 @@ export interface BitcoinSignatures {
    */
   readonly decoderawtransaction: {
     readonly input: DecoderawtransactionInput;
-    readonly answer: DecoderawtransactionOutput | PreparedJson<DecoderawtransactionOutput>;
+    readonly output: DecoderawtransactionOutput | PreparedJson<DecoderawtransactionOutput>;
   };
   /**
    * Reads a script.
@@ -743,7 +743,7 @@ export interface BitcoinSignatures {
    */
   readonly decodescript: {
     readonly input: DecodescriptInput;
-    readonly answer: DecodescriptOutput | PreparedJson<DecodescriptOutput>;
+    readonly output: DecodescriptOutput | PreparedJson<DecodescriptOutput>;
   };
   /**
    * Sends a transaction to the network.
@@ -761,7 +761,7 @@ export interface BitcoinSignatures {
    */
   readonly sendrawtransaction: {
     readonly input: SendrawtransactionInput;
-    readonly answer: SendrawtransactionOutput | PreparedJson<SendrawtransactionOutput>;
+    readonly output: SendrawtransactionOutput | PreparedJson<SendrawtransactionOutput>;
   };
   /**
    * Whether the node would take transactions into its mempool.
@@ -775,7 +775,7 @@ export interface BitcoinSignatures {
    */
   readonly testmempoolaccept: {
     readonly input: TestmempoolacceptInput;
-    readonly answer: TestmempoolacceptOutput | PreparedJson<TestmempoolacceptOutput>;
+    readonly output: TestmempoolacceptOutput | PreparedJson<TestmempoolacceptOutput>;
   };
   /**
    * Whether an address is valid, and what it pays.
@@ -786,7 +786,7 @@ export interface BitcoinSignatures {
    */
   readonly validateaddress: {
     readonly input: ValidateaddressInput;
-    readonly answer: ValidateaddressOutput | PreparedJson<ValidateaddressOutput>;
+    readonly output: ValidateaddressOutput | PreparedJson<ValidateaddressOutput>;
   };
   /**
    * What an output descriptor is.
@@ -797,7 +797,7 @@ export interface BitcoinSignatures {
    */
   readonly getdescriptorinfo: {
     readonly input: GetdescriptorinfoInput;
-    readonly answer: GetdescriptorinfoOutput | PreparedJson<GetdescriptorinfoOutput>;
+    readonly output: GetdescriptorinfoOutput | PreparedJson<GetdescriptorinfoOutput>;
   };
   /**
    * The addresses of an output descriptor.
@@ -808,7 +808,7 @@ export interface BitcoinSignatures {
    */
   readonly deriveaddresses: {
     readonly input: DeriveaddressesInput;
-    readonly answer: DeriveaddressesOutput | PreparedJson<DeriveaddressesOutput>;
+    readonly output: DeriveaddressesOutput | PreparedJson<DeriveaddressesOutput>;
   };
   /**
    * Whether a message was signed by an address.
@@ -819,7 +819,7 @@ export interface BitcoinSignatures {
    */
   readonly verifymessage: {
     readonly input: VerifymessageInput;
-    readonly answer: VerifymessageOutput | PreparedJson<VerifymessageOutput>;
+    readonly output: VerifymessageOutput | PreparedJson<VerifymessageOutput>;
   };
   /**
    * A fee rate estimate.
@@ -831,7 +831,7 @@ export interface BitcoinSignatures {
    */
   readonly estimatefee: {
     readonly input: EstimatefeeInput;
-    readonly answer: EstimatefeeOutput | PreparedJson<EstimatefeeOutput>;
+    readonly output: EstimatefeeOutput | PreparedJson<EstimatefeeOutput>;
   };
   /**
    * A fee rate estimate, and for how many blocks it holds.
@@ -846,7 +846,7 @@ export interface BitcoinSignatures {
    */
   readonly estimatesmartfee: {
     readonly input: EstimatesmartfeeInput;
-    readonly answer: EstimatesmartfeeOutput | PreparedJson<EstimatesmartfeeOutput>;
+    readonly output: EstimatesmartfeeOutput | PreparedJson<EstimatesmartfeeOutput>;
   };
   /**
    * The state of mining.
@@ -859,7 +859,7 @@ export interface BitcoinSignatures {
    */
   readonly getmininginfo: {
     readonly input: GetmininginfoInput;
-    readonly answer: GetmininginfoOutput | PreparedJson<GetmininginfoOutput>;
+    readonly output: GetmininginfoOutput | PreparedJson<GetmininginfoOutput>;
   };
   /**
    * What a miner needs to build a block.
@@ -874,7 +874,7 @@ export interface BitcoinSignatures {
    */
   readonly getblocktemplate: {
     readonly input: GetblocktemplateInput;
-    readonly answer: GetblocktemplateOutput | PreparedJson<GetblocktemplateOutput>;
+    readonly output: GetblocktemplateOutput | PreparedJson<GetblocktemplateOutput>;
   };
   /**
    * Gives a new block to the network.
@@ -887,7 +887,7 @@ export interface BitcoinSignatures {
    */
   readonly submitblock: {
     readonly input: SubmitblockInput;
-    readonly answer: SubmitblockOutput | PreparedJson<SubmitblockOutput>;
+    readonly output: SubmitblockOutput | PreparedJson<SubmitblockOutput>;
   };
   /**
    * Makes blocks at once.
@@ -898,7 +898,7 @@ export interface BitcoinSignatures {
    */
   readonly generate: {
     readonly input: GenerateInput;
-    readonly answer: GenerateOutput | PreparedJson<GenerateOutput>;
+    readonly output: GenerateOutput | PreparedJson<GenerateOutput>;
   };
   /**
    * Whether the node mines.
@@ -909,7 +909,7 @@ export interface BitcoinSignatures {
    */
   readonly getgenerate: {
     readonly input: GetgenerateInput;
-    readonly answer: GetgenerateOutput | PreparedJson<GetgenerateOutput>;
+    readonly output: GetgenerateOutput | PreparedJson<GetgenerateOutput>;
   };
   /**
    * Switches mining on or off.
@@ -920,7 +920,7 @@ export interface BitcoinSignatures {
    */
   readonly setgenerate: {
     readonly input: SetgenerateInput;
-    readonly answer: SetgenerateOutput | PreparedJson<SetgenerateOutput>;
+    readonly output: SetgenerateOutput | PreparedJson<SetgenerateOutput>;
   };
   /**
    * How fast the node mines.
@@ -931,7 +931,7 @@ export interface BitcoinSignatures {
    */
   readonly gethashespersec: {
     readonly input: GethashespersecInput;
-    readonly answer: GethashespersecOutput | PreparedJson<GethashespersecOutput>;
+    readonly output: GethashespersecOutput | PreparedJson<GethashespersecOutput>;
   };
   /**
    * Adds or removes a peer.
@@ -942,7 +942,7 @@ export interface BitcoinSignatures {
    */
   readonly addnode: {
     readonly input: AddnodeInput;
-    readonly answer: AddnodeOutput | PreparedJson<AddnodeOutput>;
+    readonly output: AddnodeOutput | PreparedJson<AddnodeOutput>;
   };
   /**
    * Connects or disconnects a peer.
@@ -953,7 +953,7 @@ export interface BitcoinSignatures {
    */
   readonly node: {
     readonly input: NodeInput;
-    readonly answer: NodeOutput | PreparedJson<NodeOutput>;
+    readonly output: NodeOutput | PreparedJson<NodeOutput>;
   };
   /**
    * Peers that were added by hand.
@@ -964,7 +964,7 @@ export interface BitcoinSignatures {
    */
   readonly getaddednodeinfo: {
     readonly input: GetaddednodeinfoInput;
-    readonly answer: GetaddednodeinfoOutput | PreparedJson<GetaddednodeinfoOutput>;
+    readonly output: GetaddednodeinfoOutput | PreparedJson<GetaddednodeinfoOutput>;
   };
   /**
    * How many peers are connected.
@@ -975,7 +975,7 @@ export interface BitcoinSignatures {
    */
   readonly getconnectioncount: {
     readonly input: GetconnectioncountInput;
-    readonly answer: GetconnectioncountOutput | PreparedJson<GetconnectioncountOutput>;
+    readonly output: GetconnectioncountOutput | PreparedJson<GetconnectioncountOutput>;
   };
   /**
    * The state of the node in its network.
@@ -990,7 +990,7 @@ export interface BitcoinSignatures {
    */
   readonly getnetworkinfo: {
     readonly input: GetnetworkinfoInput;
-    readonly answer: GetnetworkinfoOutput | PreparedJson<GetnetworkinfoOutput>;
+    readonly output: GetnetworkinfoOutput | PreparedJson<GetnetworkinfoOutput>;
   };
   /**
    * The number of the network.
@@ -1001,7 +1001,7 @@ export interface BitcoinSignatures {
    */
   readonly getcurrentnet: {
     readonly input: GetcurrentnetInput;
-    readonly answer: GetcurrentnetOutput | PreparedJson<GetcurrentnetOutput>;
+    readonly output: GetcurrentnetOutput | PreparedJson<GetcurrentnetOutput>;
   };
   /**
    * The connected peers.
@@ -1013,7 +1013,7 @@ export interface BitcoinSignatures {
    */
   readonly getpeerinfo: {
     readonly input: GetpeerinfoInput;
-    readonly answer: GetpeerinfoOutput | PreparedJson<GetpeerinfoOutput>;
+    readonly output: GetpeerinfoOutput | PreparedJson<GetpeerinfoOutput>;
   };
   /**
    * Addresses of other nodes.
@@ -1024,7 +1024,7 @@ export interface BitcoinSignatures {
    */
   readonly getnodeaddresses: {
     readonly input: GetnodeaddressesInput;
-    readonly answer: GetnodeaddressesOutput | PreparedJson<GetnodeaddressesOutput>;
+    readonly output: GetnodeaddressesOutput | PreparedJson<GetnodeaddressesOutput>;
   };
   /**
    * Measures how far the peers are.
@@ -1035,7 +1035,7 @@ export interface BitcoinSignatures {
    */
   readonly ping: {
     readonly input: PingInput;
-    readonly answer: PingOutput | PreparedJson<PingOutput>;
+    readonly output: PingOutput | PreparedJson<PingOutput>;
   };
   /**
    * Changes what the node logs.
@@ -1046,7 +1046,7 @@ export interface BitcoinSignatures {
    */
   readonly debuglevel: {
     readonly input: DebuglevelInput;
-    readonly answer: DebuglevelOutput | PreparedJson<DebuglevelOutput>;
+    readonly output: DebuglevelOutput | PreparedJson<DebuglevelOutput>;
   };
   /**
    * How much memory is used.
@@ -1058,7 +1058,7 @@ export interface BitcoinSignatures {
    */
   readonly getmemoryinfo: {
     readonly input: GetmemoryinfoInput;
-    readonly answer: GetmemoryinfoOutput | PreparedJson<GetmemoryinfoOutput>;
+    readonly output: GetmemoryinfoOutput | PreparedJson<GetmemoryinfoOutput>;
   };
   /**
    * The indexes and how far they are.
@@ -1070,7 +1070,7 @@ export interface BitcoinSignatures {
    */
   readonly getindexinfo: {
     readonly input: GetindexinfoInput;
-    readonly answer: GetindexinfoOutput | PreparedJson<GetindexinfoOutput>;
+    readonly output: GetindexinfoOutput | PreparedJson<GetindexinfoOutput>;
   };
   /**
    * The commands that run now.
@@ -1081,7 +1081,7 @@ export interface BitcoinSignatures {
    */
   readonly getrpcinfo: {
     readonly input: GetrpcinfoInput;
-    readonly answer: GetrpcinfoOutput | PreparedJson<GetrpcinfoOutput>;
+    readonly output: GetrpcinfoOutput | PreparedJson<GetrpcinfoOutput>;
   };
   /**
    * Stops the node.
@@ -1092,7 +1092,7 @@ export interface BitcoinSignatures {
    */
   readonly stop: {
     readonly input: StopInput;
-    readonly answer: StopOutput | PreparedJson<StopOutput>;
+    readonly output: StopOutput | PreparedJson<StopOutput>;
   };
   /**
    * How long the service runs.
@@ -1103,7 +1103,7 @@ export interface BitcoinSignatures {
    */
   readonly uptime: {
     readonly input: UptimeInput;
-    readonly answer: UptimeOutput | PreparedJson<UptimeOutput>;
+    readonly output: UptimeOutput | PreparedJson<UptimeOutput>;
   };
   /**
    * The version of this interface.
@@ -1114,7 +1114,7 @@ export interface BitcoinSignatures {
    */
   readonly version: {
     readonly input: VersionInput;
-    readonly answer: VersionOutput | PreparedJson<VersionOutput>;
+    readonly output: VersionOutput | PreparedJson<VersionOutput>;
   };
   /**
    * This description.
@@ -1125,7 +1125,7 @@ export interface BitcoinSignatures {
    */
   readonly rpcDiscover: {
     readonly input: RpcDiscoverInput;
-    readonly answer: RpcDiscoverOutput | PreparedJson<RpcDiscoverOutput>;
+    readonly output: RpcDiscoverOutput | PreparedJson<RpcDiscoverOutput>;
   };
   /**
    * Waits for a new best block.
@@ -1139,7 +1139,7 @@ export interface BitcoinSignatures {
    */
   readonly waitfornewblock: {
     readonly input: WaitfornewblockInput;
-    readonly answer: WaitfornewblockOutput | PreparedJson<WaitfornewblockOutput>;
+    readonly output: WaitfornewblockOutput | PreparedJson<WaitfornewblockOutput>;
   };
   /**
    * Waits for a block to be the best one.
@@ -1153,7 +1153,7 @@ export interface BitcoinSignatures {
    */
   readonly waitforblock: {
     readonly input: WaitforblockInput;
-    readonly answer: WaitforblockOutput | PreparedJson<WaitforblockOutput>;
+    readonly output: WaitforblockOutput | PreparedJson<WaitforblockOutput>;
   };
   /**
    * Waits for the chain to have a height.
@@ -1167,7 +1167,7 @@ export interface BitcoinSignatures {
    */
   readonly waitforblockheight: {
     readonly input: WaitforblockheightInput;
-    readonly answer: WaitforblockheightOutput | PreparedJson<WaitforblockheightOutput>;
+    readonly output: WaitforblockheightOutput | PreparedJson<WaitforblockheightOutput>;
   };
   /**
    * Sends transactions as a package.
@@ -1182,7 +1182,7 @@ export interface BitcoinSignatures {
    */
   readonly submitpackage: {
     readonly input: SubmitpackageInput;
-    readonly answer: SubmitpackageOutput | PreparedJson<SubmitpackageOutput>;
+    readonly output: SubmitpackageOutput | PreparedJson<SubmitpackageOutput>;
   };
   /**
    * What descriptors received and spent in blocks.
@@ -1196,7 +1196,7 @@ export interface BitcoinSignatures {
    */
   readonly getdescriptoractivity: {
     readonly input: GetdescriptoractivityInput;
-    readonly answer: GetdescriptoractivityOutput | PreparedJson<GetdescriptoractivityOutput>;
+    readonly output: GetdescriptoractivityOutput | PreparedJson<GetdescriptoractivityOutput>;
   };
   /**
    * Transactions whose fees the node counts differently.
@@ -1207,7 +1207,7 @@ export interface BitcoinSignatures {
    */
   readonly getprioritisedtransactions: {
     readonly input: GetprioritisedtransactionsInput;
-    readonly answer: GetprioritisedtransactionsOutput | PreparedJson<GetprioritisedtransactionsOutput>;
+    readonly output: GetprioritisedtransactionsOutput | PreparedJson<GetprioritisedtransactionsOutput>;
   };
   /**
    * Transactions that wait for their parents.
@@ -1218,7 +1218,7 @@ export interface BitcoinSignatures {
    */
   readonly getorphantxs: {
     readonly input: GetorphantxsInput;
-    readonly answer: GetorphantxsOutput | PreparedJson<GetorphantxsOutput>;
+    readonly output: GetorphantxsOutput | PreparedJson<GetorphantxsOutput>;
   };
   /**
    * The transactions that a transaction is mined with.
@@ -1229,7 +1229,7 @@ export interface BitcoinSignatures {
    */
   readonly getmempoolcluster: {
     readonly input: GetmempoolclusterInput;
-    readonly answer: GetmempoolclusterOutput | PreparedJson<GetmempoolclusterOutput>;
+    readonly output: GetmempoolclusterOutput | PreparedJson<GetmempoolclusterOutput>;
   };
   /**
    * How fees and weight of the mempool add up.
@@ -1240,7 +1240,7 @@ export interface BitcoinSignatures {
    */
   readonly getmempoolfeeratediagram: {
     readonly input: GetmempoolfeeratediagramInput;
-    readonly answer: GetmempoolfeeratediagramOutput | PreparedJson<GetmempoolfeeratediagramOutput>;
+    readonly output: GetmempoolfeeratediagramOutput | PreparedJson<GetmempoolfeeratediagramOutput>;
   };
   /**
    * The chains that the node validates.
@@ -1251,7 +1251,7 @@ export interface BitcoinSignatures {
    */
   readonly getchainstates: {
     readonly input: GetchainstatesInput;
-    readonly answer: GetchainstatesOutput | PreparedJson<GetchainstatesOutput>;
+    readonly output: GetchainstatesOutput | PreparedJson<GetchainstatesOutput>;
   };
   /**
    * How many addresses of nodes the node knows.
@@ -1262,7 +1262,7 @@ export interface BitcoinSignatures {
    */
   readonly getaddrmaninfo: {
     readonly input: GetaddrmaninfoInput;
-    readonly answer: GetaddrmaninfoOutput | PreparedJson<GetaddrmaninfoOutput>;
+    readonly output: GetaddrmaninfoOutput | PreparedJson<GetaddrmaninfoOutput>;
   };
   /**
    * Puts the signatures of a transaction's copies together.
@@ -1273,7 +1273,7 @@ export interface BitcoinSignatures {
    */
   readonly combinerawtransaction: {
     readonly input: CombinerawtransactionInput;
-    readonly answer: CombinerawtransactionOutput | PreparedJson<CombinerawtransactionOutput>;
+    readonly output: CombinerawtransactionOutput | PreparedJson<CombinerawtransactionOutput>;
   };
   /**
    * What a partially signed transaction holds.
@@ -1284,7 +1284,7 @@ export interface BitcoinSignatures {
    */
   readonly decodepsbt: {
     readonly input: DecodepsbtInput;
-    readonly answer: DecodepsbtOutput | PreparedJson<DecodepsbtOutput>;
+    readonly output: DecodepsbtOutput | PreparedJson<DecodepsbtOutput>;
   };
   /**
    * What a partially signed transaction still needs.
@@ -1295,7 +1295,7 @@ export interface BitcoinSignatures {
    */
   readonly analyzepsbt: {
     readonly input: AnalyzepsbtInput;
-    readonly answer: AnalyzepsbtOutput | PreparedJson<AnalyzepsbtOutput>;
+    readonly output: AnalyzepsbtOutput | PreparedJson<AnalyzepsbtOutput>;
   };
   /**
    * Puts copies of a partially signed transaction together.
@@ -1306,7 +1306,7 @@ export interface BitcoinSignatures {
    */
   readonly combinepsbt: {
     readonly input: CombinepsbtInput;
-    readonly answer: CombinepsbtOutput | PreparedJson<CombinepsbtOutput>;
+    readonly output: CombinepsbtOutput | PreparedJson<CombinepsbtOutput>;
   };
   /**
    * Makes one partially signed transaction of several.
@@ -1317,7 +1317,7 @@ export interface BitcoinSignatures {
    */
   readonly joinpsbts: {
     readonly input: JoinpsbtsInput;
-    readonly answer: JoinpsbtsOutput | PreparedJson<JoinpsbtsOutput>;
+    readonly output: JoinpsbtsOutput | PreparedJson<JoinpsbtsOutput>;
   };
   /**
    * Makes the transaction of a partially signed one.
@@ -1328,7 +1328,7 @@ export interface BitcoinSignatures {
    */
   readonly finalizepsbt: {
     readonly input: FinalizepsbtInput;
-    readonly answer: FinalizepsbtOutput | PreparedJson<FinalizepsbtOutput>;
+    readonly output: FinalizepsbtOutput | PreparedJson<FinalizepsbtOutput>;
   };
   /**
    * Makes a partially signed transaction of a serialized one.
@@ -1339,7 +1339,7 @@ export interface BitcoinSignatures {
    */
   readonly converttopsbt: {
     readonly input: ConverttopsbtInput;
-    readonly answer: ConverttopsbtOutput | PreparedJson<ConverttopsbtOutput>;
+    readonly output: ConverttopsbtOutput | PreparedJson<ConverttopsbtOutput>;
   };
   /**
    * Adds what the node knows to a partially signed transaction.
@@ -1350,23 +1350,23 @@ export interface BitcoinSignatures {
    */
   readonly utxoupdatepsbt: {
     readonly input: UtxoupdatepsbtInput;
-    readonly answer: UtxoupdatepsbtOutput | PreparedJson<UtxoupdatepsbtOutput>;
+    readonly output: UtxoupdatepsbtOutput | PreparedJson<UtxoupdatepsbtOutput>;
   };
 }
 
-/** What answers one operation. Throws `ServiceError` for what the document calls a failure. */
+/** Handler of one operation. Throws `ServiceError` for the failures of the document. */
 export type BitcoinHandler<Name extends keyof BitcoinSignatures, Context> = Handler<
   BitcoinSignatures[Name]["input"],
-  BitcoinSignatures[Name]["answer"],
+  BitcoinSignatures[Name]["output"],
   Context
 >;
 
-/** What answers each operation. One that is missing is answered -32601. */
+/** Handlers of the operations. A missing one responds with -32601. */
 export type BitcoinHandlers<Context> = {
   readonly [Name in keyof BitcoinSignatures]?: BitcoinHandler<Name, Context>;
 };
 
-/** What the plugin is created with. */
+/** Options of the plugin. */
 export interface BitcoinRpcOptions<Context> extends RpcOptions<Context> {
   readonly handlers: BitcoinHandlers<Context>;
 }

@@ -2036,7 +2036,7 @@ export interface FinalizedPsbt {
 }
 
 /**
- * Inputs of getbestblockhash.
+ * Input of getbestblockhash.
  *
  * @generated from getbestblockhash
  */
@@ -2045,14 +2045,14 @@ export interface GetbestblockhashInput {
 }
 
 /**
- * What getbestblockhash answers.
+ * Response of getbestblockhash.
  *
  * @generated from getbestblockhash
  */
 export type GetbestblockhashOutput = BlockHash;
 
 /**
- * Inputs of getblock.
+ * Input of getblock.
  *
  * @generated from getblock
  */
@@ -2077,14 +2077,14 @@ export interface GetblockInput {
 }
 
 /**
- * What getblock answers.
+ * Response of getblock.
  *
  * @generated from getblock
  */
 export type GetblockOutput = Hex | Block | BlockWithTransactions;
 
 /**
- * Inputs of getblockcount.
+ * Input of getblockcount.
  *
  * @generated from getblockcount
  */
@@ -2093,14 +2093,14 @@ export interface GetblockcountInput {
 }
 
 /**
- * What getblockcount answers.
+ * Response of getblockcount.
  *
  * @generated from getblockcount
  */
 export type GetblockcountOutput = Height;
 
 /**
- * Inputs of getblockhash.
+ * Input of getblockhash.
  *
  * @generated from getblockhash
  */
@@ -2110,14 +2110,14 @@ export interface GetblockhashInput {
 }
 
 /**
- * What getblockhash answers.
+ * Response of getblockhash.
  *
  * @generated from getblockhash
  */
 export type GetblockhashOutput = BlockHash;
 
 /**
- * Inputs of getblockheader.
+ * Input of getblockheader.
  *
  * @generated from getblockheader
  */
@@ -2133,14 +2133,14 @@ export interface GetblockheaderInput {
 }
 
 /**
- * What getblockheader answers.
+ * Response of getblockheader.
  *
  * @generated from getblockheader
  */
 export type GetblockheaderOutput = Hex | BlockHeader;
 
 /**
- * Inputs of getdifficulty.
+ * Input of getdifficulty.
  *
  * @generated from getdifficulty
  */
@@ -2149,14 +2149,14 @@ export interface GetdifficultyInput {
 }
 
 /**
- * What getdifficulty answers.
+ * Response of getdifficulty.
  *
  * @generated from getdifficulty
  */
 export type GetdifficultyOutput = Difficulty;
 
 /**
- * Inputs of getinfo.
+ * Input of getinfo.
  *
  * @generated from getinfo
  */
@@ -2165,14 +2165,14 @@ export interface GetinfoInput {
 }
 
 /**
- * What getinfo answers.
+ * Response of getinfo.
  *
  * @generated from getinfo
  */
 export type GetinfoOutput = NodeInformation;
 
 /**
- * Inputs of getnettotals.
+ * Input of getnettotals.
  *
  * @generated from getnettotals
  */
@@ -2181,14 +2181,14 @@ export interface GetnettotalsInput {
 }
 
 /**
- * What getnettotals answers.
+ * Response of getnettotals.
  *
  * @generated from getnettotals
  */
 export type GetnettotalsOutput = NetworkTotals;
 
 /**
- * Inputs of getnetworkhashps.
+ * Input of getnetworkhashps.
  *
  * @generated from getnetworkhashps
  */
@@ -2208,14 +2208,14 @@ export interface GetnetworkhashpsInput {
 }
 
 /**
- * What getnetworkhashps answers.
+ * Response of getnetworkhashps.
  *
  * @generated from getnetworkhashps
  */
 export type GetnetworkhashpsOutput = number;
 
 /**
- * Inputs of getrawmempool.
+ * Input of getrawmempool.
  *
  * @generated from getrawmempool
  */
@@ -2235,14 +2235,14 @@ export interface GetrawmempoolInput {
 }
 
 /**
- * What getrawmempool answers.
+ * Response of getrawmempool.
  *
  * @generated from getrawmempool
  */
 export type GetrawmempoolOutput = readonly TransactionId[] | MempoolSequence | MempoolEntries;
 
 /**
- * Inputs of getrawtransaction.
+ * Input of getrawtransaction.
  *
  * @generated from getrawtransaction
  */
@@ -2261,14 +2261,14 @@ export interface GetrawtransactionInput {
 }
 
 /**
- * What getrawtransaction answers.
+ * Response of getrawtransaction.
  *
  * @generated from getrawtransaction
  */
 export type GetrawtransactionOutput = Hex | TransactionInChain;
 
 /**
- * Inputs of help.
+ * Input of help.
  *
  * @generated from help
  */
@@ -2278,14 +2278,14 @@ export interface HelpInput {
 }
 
 /**
- * What help answers.
+ * Response of help.
  *
  * @generated from help
  */
 export type HelpOutput = string;
 
 /**
- * Inputs of getbestblock.
+ * Input of getbestblock.
  *
  * @generated from getbestblock
  */
@@ -2294,14 +2294,14 @@ export interface GetbestblockInput {
 }
 
 /**
- * What getbestblock answers.
+ * Response of getbestblock.
  *
  * @generated from getbestblock
  */
 export type GetbestblockOutput = BestBlock;
 
 /**
- * Inputs of getblockchaininfo.
+ * Input of getblockchaininfo.
  *
  * @generated from getblockchaininfo
  */
@@ -2310,14 +2310,14 @@ export interface GetblockchaininfoInput {
 }
 
 /**
- * What getblockchaininfo answers.
+ * Response of getblockchaininfo.
  *
  * @generated from getblockchaininfo
  */
 export type GetblockchaininfoOutput = ChainInformation;
 
 /**
- * Inputs of getchaintips.
+ * Input of getchaintips.
  *
  * @generated from getchaintips
  */
@@ -2326,14 +2326,14 @@ export interface GetchaintipsInput {
 }
 
 /**
- * What getchaintips answers.
+ * Response of getchaintips.
  *
  * @generated from getchaintips
  */
 export type GetchaintipsOutput = readonly ChainTip[];
 
 /**
- * Inputs of getchaintxstats.
+ * Input of getchaintxstats.
  *
  * @generated from getchaintxstats
  */
@@ -2347,14 +2347,14 @@ export interface GetchaintxstatsInput {
 }
 
 /**
- * What getchaintxstats answers.
+ * Response of getchaintxstats.
  *
  * @generated from getchaintxstats
  */
 export type GetchaintxstatsOutput = TransactionStatistics;
 
 /**
- * Inputs of getblockstats.
+ * Input of getblockstats.
  *
  * @generated from getblockstats
  */
@@ -2366,14 +2366,14 @@ export interface GetblockstatsInput {
 }
 
 /**
- * What getblockstats answers.
+ * Response of getblockstats.
  *
  * @generated from getblockstats
  */
 export type GetblockstatsOutput = BlockStatistics;
 
 /**
- * Inputs of getdeploymentinfo.
+ * Input of getdeploymentinfo.
  *
  * @generated from getdeploymentinfo
  */
@@ -2383,14 +2383,14 @@ export interface GetdeploymentinfoInput {
 }
 
 /**
- * What getdeploymentinfo answers.
+ * Response of getdeploymentinfo.
  *
  * @generated from getdeploymentinfo
  */
 export type GetdeploymentinfoOutput = DeploymentInformation;
 
 /**
- * Inputs of getheaders.
+ * Input of getheaders.
  *
  * @generated from getheaders
  */
@@ -2404,14 +2404,14 @@ export interface GetheadersInput {
 }
 
 /**
- * What getheaders answers.
+ * Response of getheaders.
  *
  * @generated from getheaders
  */
 export type GetheadersOutput = readonly Hex[];
 
 /**
- * Inputs of getcfilter.
+ * Input of getcfilter.
  *
  * @generated from getcfilter
  */
@@ -2423,14 +2423,14 @@ export interface GetcfilterInput {
 }
 
 /**
- * What getcfilter answers.
+ * Response of getcfilter.
  *
  * @generated from getcfilter
  */
 export type GetcfilterOutput = Hex;
 
 /**
- * Inputs of getcfilterheader.
+ * Input of getcfilterheader.
  *
  * @generated from getcfilterheader
  */
@@ -2442,14 +2442,14 @@ export interface GetcfilterheaderInput {
 }
 
 /**
- * What getcfilterheader answers.
+ * Response of getcfilterheader.
  *
  * @generated from getcfilterheader
  */
 export type GetcfilterheaderOutput = Hash;
 
 /**
- * Inputs of getblockfilter.
+ * Input of getblockfilter.
  *
  * @generated from getblockfilter
  */
@@ -2465,14 +2465,14 @@ export interface GetblockfilterInput {
 }
 
 /**
- * What getblockfilter answers.
+ * Response of getblockfilter.
  *
  * @generated from getblockfilter
  */
 export type GetblockfilterOutput = BlockFilter;
 
 /**
- * Inputs of verifychain.
+ * Input of verifychain.
  *
  * @generated from verifychain
  */
@@ -2492,14 +2492,14 @@ export interface VerifychainInput {
 }
 
 /**
- * What verifychain answers.
+ * Response of verifychain.
  *
  * @generated from verifychain
  */
 export type VerifychainOutput = boolean;
 
 /**
- * Inputs of preciousblock.
+ * Input of preciousblock.
  *
  * @generated from preciousblock
  */
@@ -2509,14 +2509,14 @@ export interface PreciousblockInput {
 }
 
 /**
- * What preciousblock answers.
+ * Response of preciousblock.
  *
  * @generated from preciousblock
  */
 export type PreciousblockOutput = null;
 
 /**
- * Inputs of invalidateblock.
+ * Input of invalidateblock.
  *
  * @generated from invalidateblock
  */
@@ -2526,14 +2526,14 @@ export interface InvalidateblockInput {
 }
 
 /**
- * What invalidateblock answers.
+ * Response of invalidateblock.
  *
  * @generated from invalidateblock
  */
 export type InvalidateblockOutput = null;
 
 /**
- * Inputs of reconsiderblock.
+ * Input of reconsiderblock.
  *
  * @generated from reconsiderblock
  */
@@ -2543,14 +2543,14 @@ export interface ReconsiderblockInput {
 }
 
 /**
- * What reconsiderblock answers.
+ * Response of reconsiderblock.
  *
  * @generated from reconsiderblock
  */
 export type ReconsiderblockOutput = null;
 
 /**
- * Inputs of pruneblockchain.
+ * Input of pruneblockchain.
  *
  * @generated from pruneblockchain
  */
@@ -2562,14 +2562,14 @@ export interface PruneblockchainInput {
 }
 
 /**
- * What pruneblockchain answers.
+ * Response of pruneblockchain.
  *
  * @generated from pruneblockchain
  */
 export type PruneblockchainOutput = number;
 
 /**
- * Inputs of getmempoolinfo.
+ * Input of getmempoolinfo.
  *
  * @generated from getmempoolinfo
  */
@@ -2578,14 +2578,14 @@ export interface GetmempoolinfoInput {
 }
 
 /**
- * What getmempoolinfo answers.
+ * Response of getmempoolinfo.
  *
  * @generated from getmempoolinfo
  */
 export type GetmempoolinfoOutput = MempoolInformation;
 
 /**
- * Inputs of getmempoolentry.
+ * Input of getmempoolentry.
  *
  * @generated from getmempoolentry
  */
@@ -2595,14 +2595,14 @@ export interface GetmempoolentryInput {
 }
 
 /**
- * What getmempoolentry answers.
+ * Response of getmempoolentry.
  *
  * @generated from getmempoolentry
  */
 export type GetmempoolentryOutput = MempoolEntry;
 
 /**
- * Inputs of getmempoolancestors.
+ * Input of getmempoolancestors.
  *
  * @generated from getmempoolancestors
  */
@@ -2618,14 +2618,14 @@ export interface GetmempoolancestorsInput {
 }
 
 /**
- * What getmempoolancestors answers.
+ * Response of getmempoolancestors.
  *
  * @generated from getmempoolancestors
  */
 export type GetmempoolancestorsOutput = readonly TransactionId[] | MempoolEntries;
 
 /**
- * Inputs of getmempooldescendants.
+ * Input of getmempooldescendants.
  *
  * @generated from getmempooldescendants
  */
@@ -2641,14 +2641,14 @@ export interface GetmempooldescendantsInput {
 }
 
 /**
- * What getmempooldescendants answers.
+ * Response of getmempooldescendants.
  *
  * @generated from getmempooldescendants
  */
 export type GetmempooldescendantsOutput = readonly TransactionId[] | MempoolEntries;
 
 /**
- * Inputs of gettxspendingprevout.
+ * Input of gettxspendingprevout.
  *
  * @generated from gettxspendingprevout
  */
@@ -2678,14 +2678,14 @@ export interface GettxspendingprevoutInput {
 }
 
 /**
- * What gettxspendingprevout answers.
+ * Response of gettxspendingprevout.
  *
  * @generated from gettxspendingprevout
  */
 export type GettxspendingprevoutOutput = readonly SpendingTransaction[];
 
 /**
- * Inputs of savemempool.
+ * Input of savemempool.
  *
  * @generated from savemempool
  */
@@ -2694,7 +2694,7 @@ export interface SavemempoolInput {
 }
 
 /**
- * What savemempool answers.
+ * Response of savemempool.
  *
  * @generated from savemempool
  */
@@ -2704,7 +2704,7 @@ export type SavemempoolOutput = {
 };
 
 /**
- * Inputs of gettxout.
+ * Input of gettxout.
  *
  * @generated from gettxout
  */
@@ -2722,14 +2722,14 @@ export interface GettxoutInput {
 }
 
 /**
- * What gettxout answers.
+ * Response of gettxout.
  *
  * @generated from gettxout
  */
 export type GettxoutOutput = null | UnspentOutput;
 
 /**
- * Inputs of gettxoutproof.
+ * Input of gettxoutproof.
  *
  * @generated from gettxoutproof
  */
@@ -2741,14 +2741,14 @@ export interface GettxoutproofInput {
 }
 
 /**
- * What gettxoutproof answers.
+ * Response of gettxoutproof.
  *
  * @generated from gettxoutproof
  */
 export type GettxoutproofOutput = Hex;
 
 /**
- * Inputs of verifytxoutproof.
+ * Input of verifytxoutproof.
  *
  * @generated from verifytxoutproof
  */
@@ -2758,14 +2758,14 @@ export interface VerifytxoutproofInput {
 }
 
 /**
- * What verifytxoutproof answers.
+ * Response of verifytxoutproof.
  *
  * @generated from verifytxoutproof
  */
 export type VerifytxoutproofOutput = readonly TransactionId[];
 
 /**
- * Inputs of verifytxoutput.
+ * Input of verifytxoutput.
  *
  * @generated from verifytxoutput
  */
@@ -2775,14 +2775,14 @@ export interface VerifytxoutputInput {
 }
 
 /**
- * What verifytxoutput answers.
+ * Response of verifytxoutput.
  *
  * @generated from verifytxoutput
  */
 export type VerifytxoutputOutput = readonly TransactionId[];
 
 /**
- * Inputs of gettxoutsetinfo.
+ * Input of gettxoutsetinfo.
  *
  * @generated from gettxoutsetinfo
  */
@@ -2806,14 +2806,14 @@ export interface GettxoutsetinfoInput {
 }
 
 /**
- * What gettxoutsetinfo answers.
+ * Response of gettxoutsetinfo.
  *
  * @generated from gettxoutsetinfo
  */
 export type GettxoutsetinfoOutput = OutputSetStatistics;
 
 /**
- * Inputs of scantxoutset.
+ * Input of scantxoutset.
  *
  * @generated from scantxoutset
  */
@@ -2827,14 +2827,14 @@ export interface ScantxoutsetInput {
 }
 
 /**
- * What scantxoutset answers.
+ * Response of scantxoutset.
  *
  * @generated from scantxoutset
  */
 export type ScantxoutsetOutput = null | boolean | ScanProgress | ScanResult;
 
 /**
- * Inputs of searchrawtransactions.
+ * Input of searchrawtransactions.
  *
  * @generated from searchrawtransactions
  */
@@ -2876,14 +2876,14 @@ export interface SearchrawtransactionsInput {
 }
 
 /**
- * What searchrawtransactions answers.
+ * Response of searchrawtransactions.
  *
  * @generated from searchrawtransactions
  */
 export type SearchrawtransactionsOutput = readonly Hex[] | FoundTransactions;
 
 /**
- * Inputs of createrawtransaction.
+ * Input of createrawtransaction.
  *
  * @generated from createrawtransaction
  */
@@ -2920,14 +2920,14 @@ export interface CreaterawtransactionInput {
 }
 
 /**
- * What createrawtransaction answers.
+ * Response of createrawtransaction.
  *
  * @generated from createrawtransaction
  */
 export type CreaterawtransactionOutput = Hex;
 
 /**
- * Inputs of decoderawtransaction.
+ * Input of decoderawtransaction.
  *
  * @generated from decoderawtransaction
  */
@@ -2939,14 +2939,14 @@ export interface DecoderawtransactionInput {
 }
 
 /**
- * What decoderawtransaction answers.
+ * Response of decoderawtransaction.
  *
  * @generated from decoderawtransaction
  */
 export type DecoderawtransactionOutput = DecodedTransaction;
 
 /**
- * Inputs of decodescript.
+ * Input of decodescript.
  *
  * @generated from decodescript
  */
@@ -2956,14 +2956,14 @@ export interface DecodescriptInput {
 }
 
 /**
- * What decodescript answers.
+ * Response of decodescript.
  *
  * @generated from decodescript
  */
 export type DecodescriptOutput = DecodedScript;
 
 /**
- * Inputs of sendrawtransaction.
+ * Input of sendrawtransaction.
  *
  * @generated from sendrawtransaction
  */
@@ -2985,14 +2985,14 @@ export interface SendrawtransactionInput {
 }
 
 /**
- * What sendrawtransaction answers.
+ * Response of sendrawtransaction.
  *
  * @generated from sendrawtransaction
  */
 export type SendrawtransactionOutput = TransactionId;
 
 /**
- * Inputs of testmempoolaccept.
+ * Input of testmempoolaccept.
  *
  * @generated from testmempoolaccept
  */
@@ -3008,14 +3008,14 @@ export interface TestmempoolacceptInput {
 }
 
 /**
- * What testmempoolaccept answers.
+ * Response of testmempoolaccept.
  *
  * @generated from testmempoolaccept
  */
 export type TestmempoolacceptOutput = readonly MempoolAcceptance[];
 
 /**
- * Inputs of validateaddress.
+ * Input of validateaddress.
  *
  * @generated from validateaddress
  */
@@ -3025,14 +3025,14 @@ export interface ValidateaddressInput {
 }
 
 /**
- * What validateaddress answers.
+ * Response of validateaddress.
  *
  * @generated from validateaddress
  */
 export type ValidateaddressOutput = ValidAddress | InvalidAddress;
 
 /**
- * Inputs of getdescriptorinfo.
+ * Input of getdescriptorinfo.
  *
  * @generated from getdescriptorinfo
  */
@@ -3042,14 +3042,14 @@ export interface GetdescriptorinfoInput {
 }
 
 /**
- * What getdescriptorinfo answers.
+ * Response of getdescriptorinfo.
  *
  * @generated from getdescriptorinfo
  */
 export type GetdescriptorinfoOutput = DescriptorInformation;
 
 /**
- * Inputs of deriveaddresses.
+ * Input of deriveaddresses.
  *
  * @generated from deriveaddresses
  */
@@ -3061,14 +3061,14 @@ export interface DeriveaddressesInput {
 }
 
 /**
- * What deriveaddresses answers.
+ * Response of deriveaddresses.
  *
  * @generated from deriveaddresses
  */
 export type DeriveaddressesOutput = readonly string[] | readonly (readonly string[])[];
 
 /**
- * Inputs of verifymessage.
+ * Input of verifymessage.
  *
  * @generated from verifymessage
  */
@@ -3082,14 +3082,14 @@ export interface VerifymessageInput {
 }
 
 /**
- * What verifymessage answers.
+ * Response of verifymessage.
  *
  * @generated from verifymessage
  */
 export type VerifymessageOutput = boolean;
 
 /**
- * Inputs of estimatefee.
+ * Input of estimatefee.
  *
  * @generated from estimatefee
  */
@@ -3099,14 +3099,14 @@ export interface EstimatefeeInput {
 }
 
 /**
- * What estimatefee answers.
+ * Response of estimatefee.
  *
  * @generated from estimatefee
  */
 export type EstimatefeeOutput = Amount;
 
 /**
- * Inputs of estimatesmartfee.
+ * Input of estimatesmartfee.
  *
  * @generated from estimatesmartfee
  */
@@ -3122,14 +3122,14 @@ export interface EstimatesmartfeeInput {
 }
 
 /**
- * What estimatesmartfee answers.
+ * Response of estimatesmartfee.
  *
  * @generated from estimatesmartfee
  */
 export type EstimatesmartfeeOutput = FeeEstimate;
 
 /**
- * Inputs of getmininginfo.
+ * Input of getmininginfo.
  *
  * @generated from getmininginfo
  */
@@ -3138,14 +3138,14 @@ export interface GetmininginfoInput {
 }
 
 /**
- * What getmininginfo answers.
+ * Response of getmininginfo.
  *
  * @generated from getmininginfo
  */
 export type GetmininginfoOutput = MiningInformation;
 
 /**
- * Inputs of getblocktemplate.
+ * Input of getblocktemplate.
  *
  * @generated from getblocktemplate
  */
@@ -3155,14 +3155,14 @@ export interface GetblocktemplateInput {
 }
 
 /**
- * What getblocktemplate answers.
+ * Response of getblocktemplate.
  *
  * @generated from getblocktemplate
  */
 export type GetblocktemplateOutput = null | string | BlockTemplate;
 
 /**
- * Inputs of submitblock.
+ * Input of submitblock.
  *
  * @generated from submitblock
  */
@@ -3174,14 +3174,14 @@ export interface SubmitblockInput {
 }
 
 /**
- * What submitblock answers.
+ * Response of submitblock.
  *
  * @generated from submitblock
  */
 export type SubmitblockOutput = null | string;
 
 /**
- * Inputs of generate.
+ * Input of generate.
  *
  * @generated from generate
  */
@@ -3191,14 +3191,14 @@ export interface GenerateInput {
 }
 
 /**
- * What generate answers.
+ * Response of generate.
  *
  * @generated from generate
  */
 export type GenerateOutput = readonly BlockHash[];
 
 /**
- * Inputs of getgenerate.
+ * Input of getgenerate.
  *
  * @generated from getgenerate
  */
@@ -3207,14 +3207,14 @@ export interface GetgenerateInput {
 }
 
 /**
- * What getgenerate answers.
+ * Response of getgenerate.
  *
  * @generated from getgenerate
  */
 export type GetgenerateOutput = boolean;
 
 /**
- * Inputs of setgenerate.
+ * Input of setgenerate.
  *
  * @generated from setgenerate
  */
@@ -3230,14 +3230,14 @@ export interface SetgenerateInput {
 }
 
 /**
- * What setgenerate answers.
+ * Response of setgenerate.
  *
  * @generated from setgenerate
  */
 export type SetgenerateOutput = null;
 
 /**
- * Inputs of gethashespersec.
+ * Input of gethashespersec.
  *
  * @generated from gethashespersec
  */
@@ -3246,14 +3246,14 @@ export interface GethashespersecInput {
 }
 
 /**
- * What gethashespersec answers.
+ * Response of gethashespersec.
  *
  * @generated from gethashespersec
  */
 export type GethashespersecOutput = number;
 
 /**
- * Inputs of addnode.
+ * Input of addnode.
  *
  * @generated from addnode
  */
@@ -3269,14 +3269,14 @@ export interface AddnodeInput {
 }
 
 /**
- * What addnode answers.
+ * Response of addnode.
  *
  * @generated from addnode
  */
 export type AddnodeOutput = null;
 
 /**
- * Inputs of node.
+ * Input of node.
  *
  * @generated from node
  */
@@ -3294,14 +3294,14 @@ export interface NodeInput {
 }
 
 /**
- * What node answers.
+ * Response of node.
  *
  * @generated from node
  */
 export type NodeOutput = null;
 
 /**
- * Inputs of getaddednodeinfo.
+ * Input of getaddednodeinfo.
  *
  * @generated from getaddednodeinfo
  */
@@ -3315,14 +3315,14 @@ export interface GetaddednodeinfoInput {
 }
 
 /**
- * What getaddednodeinfo answers.
+ * Response of getaddednodeinfo.
  *
  * @generated from getaddednodeinfo
  */
 export type GetaddednodeinfoOutput = readonly (AddedNode | string)[];
 
 /**
- * Inputs of getconnectioncount.
+ * Input of getconnectioncount.
  *
  * @generated from getconnectioncount
  */
@@ -3331,14 +3331,14 @@ export interface GetconnectioncountInput {
 }
 
 /**
- * What getconnectioncount answers.
+ * Response of getconnectioncount.
  *
  * @generated from getconnectioncount
  */
 export type GetconnectioncountOutput = number;
 
 /**
- * Inputs of getnetworkinfo.
+ * Input of getnetworkinfo.
  *
  * @generated from getnetworkinfo
  */
@@ -3347,14 +3347,14 @@ export interface GetnetworkinfoInput {
 }
 
 /**
- * What getnetworkinfo answers.
+ * Response of getnetworkinfo.
  *
  * @generated from getnetworkinfo
  */
 export type GetnetworkinfoOutput = NetworkInformation;
 
 /**
- * Inputs of getcurrentnet.
+ * Input of getcurrentnet.
  *
  * @generated from getcurrentnet
  */
@@ -3363,14 +3363,14 @@ export interface GetcurrentnetInput {
 }
 
 /**
- * What getcurrentnet answers.
+ * Response of getcurrentnet.
  *
  * @generated from getcurrentnet
  */
 export type GetcurrentnetOutput = number;
 
 /**
- * Inputs of getpeerinfo.
+ * Input of getpeerinfo.
  *
  * @generated from getpeerinfo
  */
@@ -3379,14 +3379,14 @@ export interface GetpeerinfoInput {
 }
 
 /**
- * What getpeerinfo answers.
+ * Response of getpeerinfo.
  *
  * @generated from getpeerinfo
  */
 export type GetpeerinfoOutput = readonly Peer[];
 
 /**
- * Inputs of getnodeaddresses.
+ * Input of getnodeaddresses.
  *
  * @generated from getnodeaddresses
  */
@@ -3402,14 +3402,14 @@ export interface GetnodeaddressesInput {
 }
 
 /**
- * What getnodeaddresses answers.
+ * Response of getnodeaddresses.
  *
  * @generated from getnodeaddresses
  */
 export type GetnodeaddressesOutput = readonly NodeAddress[];
 
 /**
- * Inputs of ping.
+ * Input of ping.
  *
  * @generated from ping
  */
@@ -3418,14 +3418,14 @@ export interface PingInput {
 }
 
 /**
- * What ping answers.
+ * Response of ping.
  *
  * @generated from ping
  */
 export type PingOutput = null;
 
 /**
- * Inputs of debuglevel.
+ * Input of debuglevel.
  *
  * @generated from debuglevel
  */
@@ -3435,14 +3435,14 @@ export interface DebuglevelInput {
 }
 
 /**
- * What debuglevel answers.
+ * Response of debuglevel.
  *
  * @generated from debuglevel
  */
 export type DebuglevelOutput = string;
 
 /**
- * Inputs of getmemoryinfo.
+ * Input of getmemoryinfo.
  *
  * @generated from getmemoryinfo
  */
@@ -3456,14 +3456,14 @@ export interface GetmemoryinfoInput {
 }
 
 /**
- * What getmemoryinfo answers.
+ * Response of getmemoryinfo.
  *
  * @generated from getmemoryinfo
  */
 export type GetmemoryinfoOutput = MemoryInformation;
 
 /**
- * Inputs of getindexinfo.
+ * Input of getindexinfo.
  *
  * @generated from getindexinfo
  */
@@ -3473,14 +3473,14 @@ export interface GetindexinfoInput {
 }
 
 /**
- * What getindexinfo answers.
+ * Response of getindexinfo.
  *
  * @generated from getindexinfo
  */
 export type GetindexinfoOutput = IndexStates;
 
 /**
- * Inputs of getrpcinfo.
+ * Input of getrpcinfo.
  *
  * @generated from getrpcinfo
  */
@@ -3489,14 +3489,14 @@ export interface GetrpcinfoInput {
 }
 
 /**
- * What getrpcinfo answers.
+ * Response of getrpcinfo.
  *
  * @generated from getrpcinfo
  */
 export type GetrpcinfoOutput = RunningCommands;
 
 /**
- * Inputs of stop.
+ * Input of stop.
  *
  * @generated from stop
  */
@@ -3505,14 +3505,14 @@ export interface StopInput {
 }
 
 /**
- * What stop answers.
+ * Response of stop.
  *
  * @generated from stop
  */
 export type StopOutput = string;
 
 /**
- * Inputs of uptime.
+ * Input of uptime.
  *
  * @generated from uptime
  */
@@ -3521,14 +3521,14 @@ export interface UptimeInput {
 }
 
 /**
- * What uptime answers.
+ * Response of uptime.
  *
  * @generated from uptime
  */
 export type UptimeOutput = number;
 
 /**
- * Inputs of version.
+ * Input of version.
  *
  * @generated from version
  */
@@ -3537,7 +3537,7 @@ export interface VersionInput {
 }
 
 /**
- * What version answers.
+ * Response of version.
  *
  * @generated from version
  */
@@ -3546,7 +3546,7 @@ export type VersionOutput = {
 };
 
 /**
- * Inputs of rpcDiscover.
+ * Input of rpcDiscover.
  *
  * @generated from rpc.discover
  */
@@ -3555,14 +3555,14 @@ export interface RpcDiscoverInput {
 }
 
 /**
- * What rpcDiscover answers.
+ * Response of rpcDiscover.
  *
  * @generated from rpc.discover
  */
 export type RpcDiscoverOutput = OpenRpcDocument;
 
 /**
- * Inputs of waitfornewblock.
+ * Input of waitfornewblock.
  *
  * @generated from waitfornewblock
  */
@@ -3580,14 +3580,14 @@ export interface WaitfornewblockInput {
 }
 
 /**
- * What waitfornewblock answers.
+ * Response of waitfornewblock.
  *
  * @generated from waitfornewblock
  */
 export type WaitfornewblockOutput = TipReference;
 
 /**
- * Inputs of waitforblock.
+ * Input of waitforblock.
  *
  * @generated from waitforblock
  */
@@ -3603,14 +3603,14 @@ export interface WaitforblockInput {
 }
 
 /**
- * What waitforblock answers.
+ * Response of waitforblock.
  *
  * @generated from waitforblock
  */
 export type WaitforblockOutput = TipReference;
 
 /**
- * Inputs of waitforblockheight.
+ * Input of waitforblockheight.
  *
  * @generated from waitforblockheight
  */
@@ -3626,14 +3626,14 @@ export interface WaitforblockheightInput {
 }
 
 /**
- * What waitforblockheight answers.
+ * Response of waitforblockheight.
  *
  * @generated from waitforblockheight
  */
 export type WaitforblockheightOutput = TipReference;
 
 /**
- * Inputs of submitpackage.
+ * Input of submitpackage.
  *
  * @generated from submitpackage
  */
@@ -3655,14 +3655,14 @@ export interface SubmitpackageInput {
 }
 
 /**
- * What submitpackage answers.
+ * Response of submitpackage.
  *
  * @generated from submitpackage
  */
 export type SubmitpackageOutput = PackageOutcome;
 
 /**
- * Inputs of getdescriptoractivity.
+ * Input of getdescriptoractivity.
  *
  * @generated from getdescriptoractivity
  */
@@ -3680,14 +3680,14 @@ export interface GetdescriptoractivityInput {
 }
 
 /**
- * What getdescriptoractivity answers.
+ * Response of getdescriptoractivity.
  *
  * @generated from getdescriptoractivity
  */
 export type GetdescriptoractivityOutput = DescriptorActivity;
 
 /**
- * Inputs of getprioritisedtransactions.
+ * Input of getprioritisedtransactions.
  *
  * @generated from getprioritisedtransactions
  */
@@ -3696,7 +3696,7 @@ export interface GetprioritisedtransactionsInput {
 }
 
 /**
- * What getprioritisedtransactions answers.
+ * Response of getprioritisedtransactions.
  *
  * @generated from getprioritisedtransactions
  */
@@ -3705,7 +3705,7 @@ export type GetprioritisedtransactionsOutput = {
 };
 
 /**
- * Inputs of getorphantxs.
+ * Input of getorphantxs.
  *
  * @generated from getorphantxs
  */
@@ -3719,14 +3719,14 @@ export interface GetorphantxsInput {
 }
 
 /**
- * What getorphantxs answers.
+ * Response of getorphantxs.
  *
  * @generated from getorphantxs
  */
 export type GetorphantxsOutput = readonly TransactionId[] | readonly OrphanTransaction[];
 
 /**
- * Inputs of getmempoolcluster.
+ * Input of getmempoolcluster.
  *
  * @generated from getmempoolcluster
  */
@@ -3736,14 +3736,14 @@ export interface GetmempoolclusterInput {
 }
 
 /**
- * What getmempoolcluster answers.
+ * Response of getmempoolcluster.
  *
  * @generated from getmempoolcluster
  */
 export type GetmempoolclusterOutput = MempoolCluster;
 
 /**
- * Inputs of getmempoolfeeratediagram.
+ * Input of getmempoolfeeratediagram.
  *
  * @generated from getmempoolfeeratediagram
  */
@@ -3752,14 +3752,14 @@ export interface GetmempoolfeeratediagramInput {
 }
 
 /**
- * What getmempoolfeeratediagram answers.
+ * Response of getmempoolfeeratediagram.
  *
  * @generated from getmempoolfeeratediagram
  */
 export type GetmempoolfeeratediagramOutput = readonly FeeratePoint[];
 
 /**
- * Inputs of getchainstates.
+ * Input of getchainstates.
  *
  * @generated from getchainstates
  */
@@ -3768,14 +3768,14 @@ export interface GetchainstatesInput {
 }
 
 /**
- * What getchainstates answers.
+ * Response of getchainstates.
  *
  * @generated from getchainstates
  */
 export type GetchainstatesOutput = Chainstates;
 
 /**
- * Inputs of getaddrmaninfo.
+ * Input of getaddrmaninfo.
  *
  * @generated from getaddrmaninfo
  */
@@ -3784,7 +3784,7 @@ export interface GetaddrmaninfoInput {
 }
 
 /**
- * What getaddrmaninfo answers.
+ * Response of getaddrmaninfo.
  *
  * @generated from getaddrmaninfo
  */
@@ -3793,7 +3793,7 @@ export type GetaddrmaninfoOutput = {
 };
 
 /**
- * Inputs of combinerawtransaction.
+ * Input of combinerawtransaction.
  *
  * @generated from combinerawtransaction
  */
@@ -3803,14 +3803,14 @@ export interface CombinerawtransactionInput {
 }
 
 /**
- * What combinerawtransaction answers.
+ * Response of combinerawtransaction.
  *
  * @generated from combinerawtransaction
  */
 export type CombinerawtransactionOutput = Hex;
 
 /**
- * Inputs of decodepsbt.
+ * Input of decodepsbt.
  *
  * @generated from decodepsbt
  */
@@ -3820,14 +3820,14 @@ export interface DecodepsbtInput {
 }
 
 /**
- * What decodepsbt answers.
+ * Response of decodepsbt.
  *
  * @generated from decodepsbt
  */
 export type DecodepsbtOutput = DecodedPsbt;
 
 /**
- * Inputs of analyzepsbt.
+ * Input of analyzepsbt.
  *
  * @generated from analyzepsbt
  */
@@ -3837,14 +3837,14 @@ export interface AnalyzepsbtInput {
 }
 
 /**
- * What analyzepsbt answers.
+ * Response of analyzepsbt.
  *
  * @generated from analyzepsbt
  */
 export type AnalyzepsbtOutput = PsbtAnalysis;
 
 /**
- * Inputs of combinepsbt.
+ * Input of combinepsbt.
  *
  * @generated from combinepsbt
  */
@@ -3854,14 +3854,14 @@ export interface CombinepsbtInput {
 }
 
 /**
- * What combinepsbt answers.
+ * Response of combinepsbt.
  *
  * @generated from combinepsbt
  */
 export type CombinepsbtOutput = string;
 
 /**
- * Inputs of joinpsbts.
+ * Input of joinpsbts.
  *
  * @generated from joinpsbts
  */
@@ -3871,14 +3871,14 @@ export interface JoinpsbtsInput {
 }
 
 /**
- * What joinpsbts answers.
+ * Response of joinpsbts.
  *
  * @generated from joinpsbts
  */
 export type JoinpsbtsOutput = string;
 
 /**
- * Inputs of finalizepsbt.
+ * Input of finalizepsbt.
  *
  * @generated from finalizepsbt
  */
@@ -3894,14 +3894,14 @@ export interface FinalizepsbtInput {
 }
 
 /**
- * What finalizepsbt answers.
+ * Response of finalizepsbt.
  *
  * @generated from finalizepsbt
  */
 export type FinalizepsbtOutput = FinalizedPsbt;
 
 /**
- * Inputs of converttopsbt.
+ * Input of converttopsbt.
  *
  * @generated from converttopsbt
  */
@@ -3921,14 +3921,14 @@ export interface ConverttopsbtInput {
 }
 
 /**
- * What converttopsbt answers.
+ * Response of converttopsbt.
  *
  * @generated from converttopsbt
  */
 export type ConverttopsbtOutput = string;
 
 /**
- * Inputs of utxoupdatepsbt.
+ * Input of utxoupdatepsbt.
  *
  * @generated from utxoupdatepsbt
  */
@@ -3940,7 +3940,7 @@ export interface UtxoupdatepsbtInput {
 }
 
 /**
- * What utxoupdatepsbt answers.
+ * Response of utxoupdatepsbt.
  *
  * @generated from utxoupdatepsbt
  */

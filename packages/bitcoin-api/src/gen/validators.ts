@@ -644,7 +644,7 @@ const gettxspendingprevoutInputOptionsNames = new Set<string>(["mempool_only", "
 const savemempoolOutputNames = new Set<string>(["filename"]);
 
 /**
- * Whether a wire value matches `Amount`.
+ * Returns whether a wire value matches `Amount`.
  *
  * @generated from #/components/schemas/Amount
  */
@@ -653,7 +653,7 @@ export function isAmount(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Amount`. `pointer` is where the value stands.
+ * Returns all violations of `Amount` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Amount
  */
@@ -667,7 +667,7 @@ function reportAmount(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Hex`.
+ * Returns whether a wire value matches `Hex`.
  *
  * @generated from #/components/schemas/Hex
  */
@@ -676,7 +676,7 @@ export function isHex(value: unknown): value is Hex {
 }
 
 /**
- * Every way in which a wire value does not match `Hex`. `pointer` is where the value stands.
+ * Returns all violations of `Hex` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Hex
  */
@@ -691,7 +691,7 @@ function reportHex(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `Hash`.
+ * Returns whether a wire value matches `Hash`.
  *
  * @generated from #/components/schemas/Hash
  */
@@ -700,7 +700,7 @@ export function isHash(value: unknown): value is Hash {
 }
 
 /**
- * Every way in which a wire value does not match `Hash`. `pointer` is where the value stands.
+ * Returns all violations of `Hash` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Hash
  */
@@ -715,7 +715,7 @@ function reportHash(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `BlockHash`.
+ * Returns whether a wire value matches `BlockHash`.
  *
  * @generated from #/components/schemas/BlockHash
  */
@@ -724,7 +724,7 @@ export function isBlockHash(value: unknown): value is BlockHash {
 }
 
 /**
- * Every way in which a wire value does not match `BlockHash`. `pointer` is where the value stands.
+ * Returns all violations of `BlockHash` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockHash
  */
@@ -739,7 +739,7 @@ function reportBlockHash(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `TransactionId`.
+ * Returns whether a wire value matches `TransactionId`.
  *
  * @generated from #/components/schemas/TransactionId
  */
@@ -748,7 +748,7 @@ export function isTransactionId(value: unknown): value is TransactionId {
 }
 
 /**
- * Every way in which a wire value does not match `TransactionId`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionId` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionId
  */
@@ -763,7 +763,7 @@ function reportTransactionId(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `HashInput`.
+ * Returns whether a wire value matches `HashInput`.
  *
  * @generated from #/components/schemas/HashInput
  */
@@ -772,7 +772,7 @@ export function isHashInput(value: unknown): value is HashInput {
 }
 
 /**
- * Every way in which a wire value does not match `HashInput`. `pointer` is where the value stands.
+ * Returns all violations of `HashInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/HashInput
  */
@@ -787,7 +787,7 @@ function reportHashInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `Height`.
+ * Returns whether a wire value matches `Height`.
  *
  * @generated from #/components/schemas/Height
  */
@@ -800,7 +800,7 @@ export function isHeight(value: unknown): value is Height {
 }
 
 /**
- * Every way in which a wire value does not match `Height`. `pointer` is where the value stands.
+ * Returns all violations of `Height` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Height
  */
@@ -818,7 +818,7 @@ function reportHeight(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `OutputPosition`.
+ * Returns whether a wire value matches `OutputPosition`.
  *
  * @generated from #/components/schemas/OutputPosition
  */
@@ -831,7 +831,7 @@ export function isOutputPosition(value: unknown): value is OutputPosition {
 }
 
 /**
- * Every way in which a wire value does not match `OutputPosition`. `pointer` is where the value stands.
+ * Returns all violations of `OutputPosition` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/OutputPosition
  */
@@ -849,7 +849,7 @@ function reportOutputPosition(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `Time`.
+ * Returns whether a wire value matches `Time`.
  *
  * @generated from #/components/schemas/Time
  */
@@ -862,7 +862,7 @@ export function isTime(value: unknown): value is Time {
 }
 
 /**
- * Every way in which a wire value does not match `Time`. `pointer` is where the value stands.
+ * Returns all violations of `Time` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Time
  */
@@ -880,7 +880,7 @@ function reportTime(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `Confirmations`.
+ * Returns whether a wire value matches `Confirmations`.
  *
  * @generated from #/components/schemas/Confirmations
  */
@@ -893,7 +893,7 @@ export function isConfirmations(value: unknown): value is Confirmations {
 }
 
 /**
- * Every way in which a wire value does not match `Confirmations`. `pointer` is where the value stands.
+ * Returns all violations of `Confirmations` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Confirmations
  */
@@ -911,7 +911,7 @@ function reportConfirmations(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `Difficulty`.
+ * Returns whether a wire value matches `Difficulty`.
  *
  * @generated from #/components/schemas/Difficulty
  */
@@ -920,7 +920,7 @@ export function isDifficulty(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Difficulty`. `pointer` is where the value stands.
+ * Returns all violations of `Difficulty` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Difficulty
  */
@@ -935,7 +935,7 @@ function reportDifficulty(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `CompactTarget`.
+ * Returns whether a wire value matches `CompactTarget`.
  *
  * @generated from #/components/schemas/CompactTarget
  */
@@ -944,7 +944,7 @@ export function isCompactTarget(value: unknown): value is CompactTarget {
 }
 
 /**
- * Every way in which a wire value does not match `CompactTarget`. `pointer` is where the value stands.
+ * Returns all violations of `CompactTarget` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/CompactTarget
  */
@@ -959,7 +959,7 @@ function reportCompactTarget(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `Target`.
+ * Returns whether a wire value matches `Target`.
  *
  * @generated from #/components/schemas/Target
  */
@@ -968,7 +968,7 @@ export function isTarget(value: unknown): value is Target {
 }
 
 /**
- * Every way in which a wire value does not match `Target`. `pointer` is where the value stands.
+ * Returns all violations of `Target` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Target
  */
@@ -983,7 +983,7 @@ function reportTarget(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `ChainWork`.
+ * Returns whether a wire value matches `ChainWork`.
  *
  * @generated from #/components/schemas/ChainWork
  */
@@ -992,7 +992,7 @@ export function isChainWork(value: unknown): value is ChainWork {
 }
 
 /**
- * Every way in which a wire value does not match `ChainWork`. `pointer` is where the value stands.
+ * Returns all violations of `ChainWork` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ChainWork
  */
@@ -1007,7 +1007,7 @@ function reportChainWork(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `Verbosity`.
+ * Returns whether a wire value matches `Verbosity`.
  *
  * @generated from #/components/schemas/Verbosity
  */
@@ -1019,7 +1019,7 @@ export function isVerbosity(value: unknown): value is Verbosity {
 }
 
 /**
- * Every way in which a wire value does not match `Verbosity`. `pointer` is where the value stands.
+ * Returns all violations of `Verbosity` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Verbosity
  */
@@ -1038,7 +1038,7 @@ function reportVerbosity(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `Warnings`.
+ * Returns whether a wire value matches `Warnings`.
  *
  * @generated from #/components/schemas/Warnings
  */
@@ -1051,7 +1051,7 @@ export function isWarnings(value: unknown): value is Warnings {
 }
 
 /**
- * Every way in which a wire value does not match `Warnings`. `pointer` is where the value stands.
+ * Returns all violations of `Warnings` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Warnings
  */
@@ -1069,7 +1069,7 @@ function reportWarnings(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `Chain`.
+ * Returns whether a wire value matches `Chain`.
  *
  * @generated from #/components/schemas/Chain
  */
@@ -1078,7 +1078,7 @@ export function isChain(value: unknown): value is Chain {
 }
 
 /**
- * Every way in which a wire value does not match `Chain`. `pointer` is where the value stands.
+ * Returns all violations of `Chain` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Chain
  */
@@ -1091,7 +1091,7 @@ function reportChain(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `ScriptType`.
+ * Returns whether a wire value matches `ScriptType`.
  *
  * @generated from #/components/schemas/ScriptType
  */
@@ -1100,7 +1100,7 @@ export function isScriptType(value: unknown): value is ScriptType {
 }
 
 /**
- * Every way in which a wire value does not match `ScriptType`. `pointer` is where the value stands.
+ * Returns all violations of `ScriptType` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScriptType
  */
@@ -1113,7 +1113,7 @@ function reportScriptType(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `ScriptPubKey`.
+ * Returns whether a wire value matches `ScriptPubKey`.
  *
  * @generated from #/components/schemas/ScriptPubKey
  */
@@ -1136,7 +1136,7 @@ export function isScriptPubKey(value: unknown): value is ScriptPubKey {
 }
 
 /**
- * Every way in which a wire value does not match `ScriptPubKey`. `pointer` is where the value stands.
+ * Returns all violations of `ScriptPubKey` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScriptPubKey
  */
@@ -1169,7 +1169,7 @@ function reportScriptPubKey(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `ScriptSig`.
+ * Returns whether a wire value matches `ScriptSig`.
  *
  * @generated from #/components/schemas/ScriptSig
  */
@@ -1184,7 +1184,7 @@ export function isScriptSig(value: unknown): value is ScriptSig {
 }
 
 /**
- * Every way in which a wire value does not match `ScriptSig`. `pointer` is where the value stands.
+ * Returns all violations of `ScriptSig` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScriptSig
  */
@@ -1212,7 +1212,7 @@ function reportScriptSig(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `PreviousOutput`.
+ * Returns whether a wire value matches `PreviousOutput`.
  *
  * @generated from #/components/schemas/PreviousOutput
  */
@@ -1231,7 +1231,7 @@ export function isPreviousOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `PreviousOutput`. `pointer` is where the value stands.
+ * Returns all violations of `PreviousOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/PreviousOutput
  */
@@ -1265,7 +1265,7 @@ function reportPreviousOutput(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `CoinbaseInput`.
+ * Returns whether a wire value matches `CoinbaseInput`.
  *
  * @generated from #/components/schemas/CoinbaseInput
  */
@@ -1294,7 +1294,7 @@ export function isCoinbaseInput(value: unknown): value is CoinbaseInput {
 }
 
 /**
- * Every way in which a wire value does not match `CoinbaseInput`. `pointer` is where the value stands.
+ * Returns all violations of `CoinbaseInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/CoinbaseInput
  */
@@ -1338,7 +1338,7 @@ function reportCoinbaseInput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `SpendingInput`.
+ * Returns whether a wire value matches `SpendingInput`.
  *
  * @generated from #/components/schemas/SpendingInput
  */
@@ -1374,7 +1374,7 @@ export function isSpendingInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SpendingInput`. `pointer` is where the value stands.
+ * Returns all violations of `SpendingInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/SpendingInput
  */
@@ -1426,7 +1426,7 @@ function reportSpendingInput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `Input`.
+ * Returns whether a wire value matches `Input`.
  *
  * @generated from #/components/schemas/Input
  */
@@ -1435,7 +1435,7 @@ export function isInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Input`. `pointer` is where the value stands.
+ * Returns all violations of `Input` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Input
  */
@@ -1452,7 +1452,7 @@ function reportInput(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Output`.
+ * Returns whether a wire value matches `Output`.
  *
  * @generated from #/components/schemas/Output
  */
@@ -1469,7 +1469,7 @@ export function isOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Output`. `pointer` is where the value stands.
+ * Returns all violations of `Output` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Output
  */
@@ -1502,7 +1502,7 @@ function reportOutput(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `DecodedTransaction`.
+ * Returns whether a wire value matches `DecodedTransaction`.
  *
  * @generated from #/components/schemas/DecodedTransaction
  */
@@ -1562,7 +1562,7 @@ export function isDecodedTransaction(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `DecodedTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `DecodedTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/DecodedTransaction
  */
@@ -1648,7 +1648,7 @@ function reportDecodedTransaction(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `BlockTransaction`.
+ * Returns whether a wire value matches `BlockTransaction`.
  *
  * @generated from #/components/schemas/BlockTransaction
  */
@@ -1714,7 +1714,7 @@ export function isBlockTransaction(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `BlockTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `BlockTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockTransaction
  */
@@ -1805,7 +1805,7 @@ function reportBlockTransaction(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `TransactionInChain`.
+ * Returns whether a wire value matches `TransactionInChain`.
  *
  * @generated from #/components/schemas/TransactionInChain
  */
@@ -1892,7 +1892,7 @@ export function isTransactionInChain(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `TransactionInChain`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionInChain` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionInChain
  */
@@ -2000,7 +2000,7 @@ function reportTransactionInChain(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `FoundTransactions`.
+ * Returns whether a wire value matches `FoundTransactions`.
  *
  * @generated from #/components/schemas/FoundTransactions
  */
@@ -2014,7 +2014,7 @@ export function isFoundTransactions(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `FoundTransactions`. `pointer` is where the value stands.
+ * Returns all violations of `FoundTransactions` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FoundTransactions
  */
@@ -2033,7 +2033,7 @@ function reportFoundTransactions(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `FoundTransaction`.
+ * Returns whether a wire value matches `FoundTransaction`.
  *
  * @generated from #/components/schemas/FoundTransaction
  */
@@ -2099,7 +2099,7 @@ export function isFoundTransaction(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `FoundTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `FoundTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FoundTransaction
  */
@@ -2189,7 +2189,7 @@ function reportFoundTransaction(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `DecimalText`.
+ * Returns whether a wire value matches `DecimalText`.
  *
  * @generated from #/components/schemas/DecimalText
  */
@@ -2198,7 +2198,7 @@ export function isDecimalText(value: unknown): value is DecimalText {
 }
 
 /**
- * Every way in which a wire value does not match `DecimalText`. `pointer` is where the value stands.
+ * Returns all violations of `DecimalText` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/DecimalText
  */
@@ -2213,7 +2213,7 @@ function reportDecimalText(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `FoundInput`.
+ * Returns whether a wire value matches `FoundInput`.
  *
  * @generated from #/components/schemas/FoundInput
  */
@@ -2222,7 +2222,7 @@ export function isFoundInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `FoundInput`. `pointer` is where the value stands.
+ * Returns all violations of `FoundInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FoundInput
  */
@@ -2239,7 +2239,7 @@ function reportFoundInput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `FoundSpendingInput`.
+ * Returns whether a wire value matches `FoundSpendingInput`.
  *
  * @generated from #/components/schemas/FoundSpendingInput
  */
@@ -2290,7 +2290,7 @@ export function isFoundSpendingInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `FoundSpendingInput`. `pointer` is where the value stands.
+ * Returns all violations of `FoundSpendingInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FoundSpendingInput
  */
@@ -2370,7 +2370,7 @@ function reportFoundSpendingInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `UnspentOutput`.
+ * Returns whether a wire value matches `UnspentOutput`.
  *
  * @generated from #/components/schemas/UnspentOutput
  */
@@ -2396,7 +2396,7 @@ export function isUnspentOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `UnspentOutput`. `pointer` is where the value stands.
+ * Returns all violations of `UnspentOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/UnspentOutput
  */
@@ -2442,7 +2442,7 @@ function reportUnspentOutput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `OutputsToMake`.
+ * Returns whether a wire value matches `OutputsToMake`.
  *
  * @generated from #/components/schemas/OutputsToMake
  */
@@ -2456,7 +2456,7 @@ export function isOutputsToMake(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `OutputsToMake`. `pointer` is where the value stands.
+ * Returns all violations of `OutputsToMake` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/OutputsToMake
  */
@@ -2478,7 +2478,7 @@ function reportOutputsToMake(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `DecodedScript`.
+ * Returns whether a wire value matches `DecodedScript`.
  *
  * @generated from #/components/schemas/DecodedScript
  */
@@ -2505,7 +2505,7 @@ export function isDecodedScript(value: unknown): value is DecodedScript {
 }
 
 /**
- * Every way in which a wire value does not match `DecodedScript`. `pointer` is where the value stands.
+ * Returns all violations of `DecodedScript` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/DecodedScript
  */
@@ -2538,7 +2538,7 @@ function reportDecodedScript(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `WitnessForm`.
+ * Returns whether a wire value matches `WitnessForm`.
  *
  * @generated from #/components/schemas/WitnessForm
  */
@@ -2563,7 +2563,7 @@ export function isWitnessForm(value: unknown): value is WitnessForm {
 }
 
 /**
- * Every way in which a wire value does not match `WitnessForm`. `pointer` is where the value stands.
+ * Returns all violations of `WitnessForm` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/WitnessForm
  */
@@ -2597,7 +2597,7 @@ function reportWitnessForm(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `BestBlock`.
+ * Returns whether a wire value matches `BestBlock`.
  *
  * @generated from #/components/schemas/BestBlock
  */
@@ -2612,7 +2612,7 @@ export function isBestBlock(value: unknown): value is BestBlock {
 }
 
 /**
- * Every way in which a wire value does not match `BestBlock`. `pointer` is where the value stands.
+ * Returns all violations of `BestBlock` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BestBlock
  */
@@ -2642,7 +2642,7 @@ function reportBestBlock(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `BlockHeader`.
+ * Returns whether a wire value matches `BlockHeader`.
  *
  * @generated from #/components/schemas/BlockHeader
  */
@@ -2689,7 +2689,7 @@ export function isBlockHeader(value: unknown): value is BlockHeader {
 }
 
 /**
- * Every way in which a wire value does not match `BlockHeader`. `pointer` is where the value stands.
+ * Returns all violations of `BlockHeader` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockHeader
  */
@@ -2776,7 +2776,7 @@ function reportBlockHeader(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `CoinbaseTransaction`.
+ * Returns whether a wire value matches `CoinbaseTransaction`.
  *
  * @generated from #/components/schemas/CoinbaseTransaction
  */
@@ -2814,7 +2814,7 @@ export function isCoinbaseTransaction(value: unknown): value is CoinbaseTransact
 }
 
 /**
- * Every way in which a wire value does not match `CoinbaseTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `CoinbaseTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/CoinbaseTransaction
  */
@@ -2867,7 +2867,7 @@ function reportCoinbaseTransaction(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `Block`.
+ * Returns whether a wire value matches `Block`.
  *
  * @generated from #/components/schemas/Block
  */
@@ -2953,7 +2953,7 @@ export function isBlock(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Block`. `pointer` is where the value stands.
+ * Returns all violations of `Block` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Block
  */
@@ -3076,7 +3076,7 @@ function reportBlock(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `BlockWithTransactions`.
+ * Returns whether a wire value matches `BlockWithTransactions`.
  *
  * @generated from #/components/schemas/BlockWithTransactions
  */
@@ -3162,7 +3162,7 @@ export function isBlockWithTransactions(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `BlockWithTransactions`. `pointer` is where the value stands.
+ * Returns all violations of `BlockWithTransactions` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockWithTransactions
  */
@@ -3285,7 +3285,7 @@ function reportBlockWithTransactions(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `ChainTip`.
+ * Returns whether a wire value matches `ChainTip`.
  *
  * @generated from #/components/schemas/ChainTip
  */
@@ -3305,7 +3305,7 @@ export function isChainTip(value: unknown): value is ChainTip {
 }
 
 /**
- * Every way in which a wire value does not match `ChainTip`. `pointer` is where the value stands.
+ * Returns all violations of `ChainTip` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ChainTip
  */
@@ -3347,7 +3347,7 @@ function reportChainTip(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `TransactionStatistics`.
+ * Returns whether a wire value matches `TransactionStatistics`.
  *
  * @generated from #/components/schemas/TransactionStatistics
  */
@@ -3397,7 +3397,7 @@ export function isTransactionStatistics(value: unknown): value is TransactionSta
 }
 
 /**
- * Every way in which a wire value does not match `TransactionStatistics`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionStatistics` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionStatistics
  */
@@ -3469,7 +3469,7 @@ function reportTransactionStatistics(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `BlockStatistics`.
+ * Returns whether a wire value matches `BlockStatistics`.
  *
  * @generated from #/components/schemas/BlockStatistics
  */
@@ -3709,7 +3709,7 @@ export function isBlockStatistics(value: unknown): value is BlockStatistics {
 }
 
 /**
- * Every way in which a wire value does not match `BlockStatistics`. `pointer` is where the value stands.
+ * Returns all violations of `BlockStatistics` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockStatistics
  */
@@ -4021,7 +4021,7 @@ function reportBlockStatistics(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `DeploymentInformation`.
+ * Returns whether a wire value matches `DeploymentInformation`.
  *
  * @generated from #/components/schemas/DeploymentInformation
  */
@@ -4047,7 +4047,7 @@ export function isDeploymentInformation(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `DeploymentInformation`. `pointer` is where the value stands.
+ * Returns all violations of `DeploymentInformation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/DeploymentInformation
  */
@@ -4095,7 +4095,7 @@ function reportDeploymentInformation(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `Deployment`.
+ * Returns whether a wire value matches `Deployment`.
  *
  * @generated from #/components/schemas/Deployment
  */
@@ -4117,7 +4117,7 @@ export function isDeployment(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Deployment`. `pointer` is where the value stands.
+ * Returns all violations of `Deployment` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Deployment
  */
@@ -4150,7 +4150,7 @@ function reportDeployment(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `SignallingDeployment`.
+ * Returns whether a wire value matches `SignallingDeployment`.
  *
  * @generated from #/components/schemas/SignallingDeployment
  */
@@ -4239,7 +4239,7 @@ export function isSignallingDeployment(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SignallingDeployment`. `pointer` is where the value stands.
+ * Returns all violations of `SignallingDeployment` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/SignallingDeployment
  */
@@ -4360,7 +4360,7 @@ function reportSignallingDeployment(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `DeploymentStatus`.
+ * Returns whether a wire value matches `DeploymentStatus`.
  *
  * @generated from #/components/schemas/DeploymentStatus
  */
@@ -4369,7 +4369,7 @@ export function isDeploymentStatus(value: unknown): value is DeploymentStatus {
 }
 
 /**
- * Every way in which a wire value does not match `DeploymentStatus`. `pointer` is where the value stands.
+ * Returns all violations of `DeploymentStatus` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/DeploymentStatus
  */
@@ -4383,7 +4383,7 @@ function reportDeploymentStatus(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `ChainInformation`.
+ * Returns whether a wire value matches `ChainInformation`.
  *
  * @generated from #/components/schemas/ChainInformation
  */
@@ -4456,7 +4456,7 @@ export function isChainInformation(value: unknown): value is ChainInformation {
 }
 
 /**
- * Every way in which a wire value does not match `ChainInformation`. `pointer` is where the value stands.
+ * Returns all violations of `ChainInformation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ChainInformation
  */
@@ -4552,7 +4552,7 @@ function reportChainInformation(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `MempoolFees`.
+ * Returns whether a wire value matches `MempoolFees`.
  *
  * @generated from #/components/schemas/MempoolFees
  */
@@ -4573,7 +4573,7 @@ export function isMempoolFees(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `MempoolFees`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolFees` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolFees
  */
@@ -4612,7 +4612,7 @@ function reportMempoolFees(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `MempoolEntry`.
+ * Returns whether a wire value matches `MempoolEntry`.
  *
  * @generated from #/components/schemas/MempoolEntry
  */
@@ -4706,7 +4706,7 @@ export function isMempoolEntry(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `MempoolEntry`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolEntry` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolEntry
  */
@@ -4848,7 +4848,7 @@ function reportMempoolEntry(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `MempoolEntries`.
+ * Returns whether a wire value matches `MempoolEntries`.
  *
  * @generated from #/components/schemas/MempoolEntries
  */
@@ -4862,7 +4862,7 @@ export function isMempoolEntries(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `MempoolEntries`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolEntries` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolEntries
  */
@@ -4881,7 +4881,7 @@ function reportMempoolEntries(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `MempoolSequence`.
+ * Returns whether a wire value matches `MempoolSequence`.
  *
  * @generated from #/components/schemas/MempoolSequence
  */
@@ -4905,7 +4905,7 @@ export function isMempoolSequence(value: unknown): value is MempoolSequence {
 }
 
 /**
- * Every way in which a wire value does not match `MempoolSequence`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolSequence` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolSequence
  */
@@ -4949,7 +4949,7 @@ function reportMempoolSequence(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `SpendingTransaction`.
+ * Returns whether a wire value matches `SpendingTransaction`.
  *
  * @generated from #/components/schemas/SpendingTransaction
  */
@@ -4974,7 +4974,7 @@ export function isSpendingTransaction(value: unknown): value is SpendingTransact
 }
 
 /**
- * Every way in which a wire value does not match `SpendingTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `SpendingTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/SpendingTransaction
  */
@@ -5010,7 +5010,7 @@ function reportSpendingTransaction(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `MempoolInformation`.
+ * Returns whether a wire value matches `MempoolInformation`.
  *
  * @generated from #/components/schemas/MempoolInformation
  */
@@ -5104,7 +5104,7 @@ export function isMempoolInformation(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `MempoolInformation`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolInformation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolInformation
  */
@@ -5227,7 +5227,7 @@ function reportMempoolInformation(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `MempoolAcceptance`.
+ * Returns whether a wire value matches `MempoolAcceptance`.
  *
  * @generated from #/components/schemas/MempoolAcceptance
  */
@@ -5267,7 +5267,7 @@ export function isMempoolAcceptance(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `MempoolAcceptance`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolAcceptance` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolAcceptance
  */
@@ -5312,7 +5312,7 @@ function reportMempoolAcceptance(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `AcceptedFees`.
+ * Returns whether a wire value matches `AcceptedFees`.
  *
  * @generated from #/components/schemas/AcceptedFees
  */
@@ -5332,7 +5332,7 @@ export function isAcceptedFees(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `AcceptedFees`. `pointer` is where the value stands.
+ * Returns all violations of `AcceptedFees` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/AcceptedFees
  */
@@ -5370,7 +5370,7 @@ function reportAcceptedFees(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `BlockFilter`.
+ * Returns whether a wire value matches `BlockFilter`.
  *
  * @generated from #/components/schemas/BlockFilter
  */
@@ -5385,7 +5385,7 @@ export function isBlockFilter(value: unknown): value is BlockFilter {
 }
 
 /**
- * Every way in which a wire value does not match `BlockFilter`. `pointer` is where the value stands.
+ * Returns all violations of `BlockFilter` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockFilter
  */
@@ -5415,7 +5415,7 @@ function reportBlockFilter(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `IndexState`.
+ * Returns whether a wire value matches `IndexState`.
  *
  * @generated from #/components/schemas/IndexState
  */
@@ -5436,7 +5436,7 @@ export function isIndexState(value: unknown): value is IndexState {
 }
 
 /**
- * Every way in which a wire value does not match `IndexState`. `pointer` is where the value stands.
+ * Returns all violations of `IndexState` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/IndexState
  */
@@ -5470,7 +5470,7 @@ function reportIndexState(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `IndexStates`.
+ * Returns whether a wire value matches `IndexStates`.
  *
  * @generated from #/components/schemas/IndexStates
  */
@@ -5494,7 +5494,7 @@ export function isIndexStates(value: unknown): value is IndexStates {
 }
 
 /**
- * Every way in which a wire value does not match `IndexStates`. `pointer` is where the value stands.
+ * Returns all violations of `IndexStates` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/IndexStates
  */
@@ -5527,7 +5527,7 @@ function reportIndexStates(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `OutputSetStatistics`.
+ * Returns whether a wire value matches `OutputSetStatistics`.
  *
  * @generated from #/components/schemas/OutputSetStatistics
  */
@@ -5589,7 +5589,7 @@ export function isOutputSetStatistics(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `OutputSetStatistics`. `pointer` is where the value stands.
+ * Returns all violations of `OutputSetStatistics` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/OutputSetStatistics
  */
@@ -5669,7 +5669,7 @@ function reportOutputSetStatistics(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `BlockAmounts`.
+ * Returns whether a wire value matches `BlockAmounts`.
  *
  * @generated from #/components/schemas/BlockAmounts
  */
@@ -5699,7 +5699,7 @@ export function isBlockAmounts(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `BlockAmounts`. `pointer` is where the value stands.
+ * Returns all violations of `BlockAmounts` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockAmounts
  */
@@ -5761,7 +5761,7 @@ function reportBlockAmounts(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `DescriptorInformation`.
+ * Returns whether a wire value matches `DescriptorInformation`.
  *
  * @generated from #/components/schemas/DescriptorInformation
  */
@@ -5791,7 +5791,7 @@ export function isDescriptorInformation(value: unknown): value is DescriptorInfo
 }
 
 /**
- * Every way in which a wire value does not match `DescriptorInformation`. `pointer` is where the value stands.
+ * Returns all violations of `DescriptorInformation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/DescriptorInformation
  */
@@ -5830,7 +5830,7 @@ function reportDescriptorInformation(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `ScanProgress`.
+ * Returns whether a wire value matches `ScanProgress`.
  *
  * @generated from #/components/schemas/ScanProgress
  */
@@ -5848,7 +5848,7 @@ export function isScanProgress(value: unknown): value is ScanProgress {
 }
 
 /**
- * Every way in which a wire value does not match `ScanProgress`. `pointer` is where the value stands.
+ * Returns all violations of `ScanProgress` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScanProgress
  */
@@ -5880,7 +5880,7 @@ function reportScanProgress(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `ScanResult`.
+ * Returns whether a wire value matches `ScanResult`.
  *
  * @generated from #/components/schemas/ScanResult
  */
@@ -5911,7 +5911,7 @@ export function isScanResult(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `ScanResult`. `pointer` is where the value stands.
+ * Returns all violations of `ScanResult` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScanResult
  */
@@ -5961,7 +5961,7 @@ function reportScanResult(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `FoundOutput`.
+ * Returns whether a wire value matches `FoundOutput`.
  *
  * @generated from #/components/schemas/FoundOutput
  */
@@ -5990,7 +5990,7 @@ export function isFoundOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `FoundOutput`. `pointer` is where the value stands.
+ * Returns all violations of `FoundOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FoundOutput
  */
@@ -6037,7 +6037,7 @@ function reportFoundOutput(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `ValidAddress`.
+ * Returns whether a wire value matches `ValidAddress`.
  *
  * @generated from #/components/schemas/ValidAddress
  */
@@ -6073,7 +6073,7 @@ export function isValidAddress(value: unknown): value is ValidAddress {
 }
 
 /**
- * Every way in which a wire value does not match `ValidAddress`. `pointer` is where the value stands.
+ * Returns all violations of `ValidAddress` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ValidAddress
  */
@@ -6117,7 +6117,7 @@ function reportValidAddress(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `InvalidAddress`.
+ * Returns whether a wire value matches `InvalidAddress`.
  *
  * @generated from #/components/schemas/InvalidAddress
  */
@@ -6143,7 +6143,7 @@ export function isInvalidAddress(value: unknown): value is InvalidAddress {
 }
 
 /**
- * Every way in which a wire value does not match `InvalidAddress`. `pointer` is where the value stands.
+ * Returns all violations of `InvalidAddress` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/InvalidAddress
  */
@@ -6186,7 +6186,7 @@ function reportInvalidAddress(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `MiningInformation`.
+ * Returns whether a wire value matches `MiningInformation`.
  *
  * @generated from #/components/schemas/MiningInformation
  */
@@ -6259,7 +6259,7 @@ export function isMiningInformation(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `MiningInformation`. `pointer` is where the value stands.
+ * Returns all violations of `MiningInformation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MiningInformation
  */
@@ -6374,7 +6374,7 @@ function reportMiningInformation(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `FeeEstimate`.
+ * Returns whether a wire value matches `FeeEstimate`.
  *
  * @generated from #/components/schemas/FeeEstimate
  */
@@ -6404,7 +6404,7 @@ export function isFeeEstimate(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `FeeEstimate`. `pointer` is where the value stands.
+ * Returns all violations of `FeeEstimate` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FeeEstimate
  */
@@ -6448,7 +6448,7 @@ function reportFeeEstimate(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `BlockTemplateRequest`.
+ * Returns whether a wire value matches `BlockTemplateRequest`.
  *
  * @generated from #/components/schemas/BlockTemplateRequest
  */
@@ -6480,7 +6480,7 @@ export function isBlockTemplateRequest(value: unknown): value is BlockTemplateRe
 }
 
 /**
- * Every way in which a wire value does not match `BlockTemplateRequest`. `pointer` is where the value stands.
+ * Returns all violations of `BlockTemplateRequest` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockTemplateRequest
  */
@@ -6519,7 +6519,7 @@ function reportBlockTemplateRequest(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `BlockTemplate`.
+ * Returns whether a wire value matches `BlockTemplate`.
  *
  * @generated from #/components/schemas/BlockTemplate
  */
@@ -6607,7 +6607,7 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
 }
 
 /**
- * Every way in which a wire value does not match `BlockTemplate`. `pointer` is where the value stands.
+ * Returns all violations of `BlockTemplate` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockTemplate
  */
@@ -6757,7 +6757,7 @@ function reportBlockTemplate(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `TemplateTransaction`.
+ * Returns whether a wire value matches `TemplateTransaction`.
  *
  * @generated from #/components/schemas/TemplateTransaction
  */
@@ -6790,7 +6790,7 @@ export function isTemplateTransaction(value: unknown): value is TemplateTransact
 }
 
 /**
- * Every way in which a wire value does not match `TemplateTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `TemplateTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TemplateTransaction
  */
@@ -6852,7 +6852,7 @@ function reportTemplateTransaction(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `NodeInformation`.
+ * Returns whether a wire value matches `NodeInformation`.
  *
  * @generated from #/components/schemas/NodeInformation
  */
@@ -6904,7 +6904,7 @@ export function isNodeInformation(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `NodeInformation`. `pointer` is where the value stands.
+ * Returns all violations of `NodeInformation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/NodeInformation
  */
@@ -6978,7 +6978,7 @@ function reportNodeInformation(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `NetworkInformation`.
+ * Returns whether a wire value matches `NetworkInformation`.
  *
  * @generated from #/components/schemas/NetworkInformation
  */
@@ -7061,7 +7061,7 @@ export function isNetworkInformation(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `NetworkInformation`. `pointer` is where the value stands.
+ * Returns all violations of `NetworkInformation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/NetworkInformation
  */
@@ -7190,7 +7190,7 @@ function reportNetworkInformation(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `NetworkKind`.
+ * Returns whether a wire value matches `NetworkKind`.
  *
  * @generated from #/components/schemas/NetworkKind
  */
@@ -7211,7 +7211,7 @@ export function isNetworkKind(value: unknown): value is NetworkKind {
 }
 
 /**
- * Every way in which a wire value does not match `NetworkKind`. `pointer` is where the value stands.
+ * Returns all violations of `NetworkKind` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/NetworkKind
  */
@@ -7240,7 +7240,7 @@ function reportNetworkKind(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `LocalAddress`.
+ * Returns whether a wire value matches `LocalAddress`.
  *
  * @generated from #/components/schemas/LocalAddress
  */
@@ -7263,7 +7263,7 @@ export function isLocalAddress(value: unknown): value is LocalAddress {
 }
 
 /**
- * Every way in which a wire value does not match `LocalAddress`. `pointer` is where the value stands.
+ * Returns all violations of `LocalAddress` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/LocalAddress
  */
@@ -7304,7 +7304,7 @@ function reportLocalAddress(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `NetworkTotals`.
+ * Returns whether a wire value matches `NetworkTotals`.
  *
  * @generated from #/components/schemas/NetworkTotals
  */
@@ -7339,7 +7339,7 @@ export function isNetworkTotals(value: unknown): value is NetworkTotals {
 }
 
 /**
- * Every way in which a wire value does not match `NetworkTotals`. `pointer` is where the value stands.
+ * Returns all violations of `NetworkTotals` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/NetworkTotals
  */
@@ -7390,7 +7390,7 @@ function reportNetworkTotals(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `AddedNode`.
+ * Returns whether a wire value matches `AddedNode`.
  *
  * @generated from #/components/schemas/AddedNode
  */
@@ -7415,7 +7415,7 @@ export function isAddedNode(value: unknown): value is AddedNode {
 }
 
 /**
- * Every way in which a wire value does not match `AddedNode`. `pointer` is where the value stands.
+ * Returns all violations of `AddedNode` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/AddedNode
  */
@@ -7470,7 +7470,7 @@ function reportAddedNode(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `NodeAddress`.
+ * Returns whether a wire value matches `NodeAddress`.
  *
  * @generated from #/components/schemas/NodeAddress
  */
@@ -7502,7 +7502,7 @@ export function isNodeAddress(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `NodeAddress`. `pointer` is where the value stands.
+ * Returns all violations of `NodeAddress` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/NodeAddress
  */
@@ -7553,7 +7553,7 @@ function reportNodeAddress(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Peer`.
+ * Returns whether a wire value matches `Peer`.
  *
  * @generated from #/components/schemas/Peer
  */
@@ -7833,7 +7833,7 @@ export function isPeer(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Peer`. `pointer` is where the value stands.
+ * Returns all violations of `Peer` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Peer
  */
@@ -8169,7 +8169,7 @@ function reportPeer(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `MemoryInformation`.
+ * Returns whether a wire value matches `MemoryInformation`.
  *
  * @generated from #/components/schemas/MemoryInformation
  */
@@ -8208,7 +8208,7 @@ export function isMemoryInformation(value: unknown): value is MemoryInformation 
 }
 
 /**
- * Every way in which a wire value does not match `MemoryInformation`. `pointer` is where the value stands.
+ * Returns all violations of `MemoryInformation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MemoryInformation
  */
@@ -8300,7 +8300,7 @@ function reportMemoryInformation(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `RunningCommands`.
+ * Returns whether a wire value matches `RunningCommands`.
  *
  * @generated from #/components/schemas/RunningCommands
  */
@@ -8328,7 +8328,7 @@ export function isRunningCommands(value: unknown): value is RunningCommands {
 }
 
 /**
- * Every way in which a wire value does not match `RunningCommands`. `pointer` is where the value stands.
+ * Returns all violations of `RunningCommands` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/RunningCommands
  */
@@ -8396,7 +8396,7 @@ function reportRunningCommands(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `Version`.
+ * Returns whether a wire value matches `Version`.
  *
  * @generated from #/components/schemas/Version
  */
@@ -8419,7 +8419,7 @@ export function isVersion(value: unknown): value is Version {
 }
 
 /**
- * Every way in which a wire value does not match `Version`. `pointer` is where the value stands.
+ * Returns all violations of `Version` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Version
  */
@@ -8470,7 +8470,7 @@ function reportVersion(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `OpenRpcDocument`.
+ * Returns whether a wire value matches `OpenRpcDocument`.
  *
  * @generated from #/components/schemas/OpenRpcDocument
  */
@@ -8497,7 +8497,7 @@ export function isOpenRpcDocument(value: unknown): value is OpenRpcDocument {
 }
 
 /**
- * Every way in which a wire value does not match `OpenRpcDocument`. `pointer` is where the value stands.
+ * Returns all violations of `OpenRpcDocument` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/OpenRpcDocument
  */
@@ -8534,7 +8534,7 @@ function reportOpenRpcDocument(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `TipReference`.
+ * Returns whether a wire value matches `TipReference`.
  *
  * @generated from #/components/schemas/TipReference
  */
@@ -8549,7 +8549,7 @@ export function isTipReference(value: unknown): value is TipReference {
 }
 
 /**
- * Every way in which a wire value does not match `TipReference`. `pointer` is where the value stands.
+ * Returns all violations of `TipReference` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TipReference
  */
@@ -8579,7 +8579,7 @@ function reportTipReference(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `ScanObject`.
+ * Returns whether a wire value matches `ScanObject`.
  *
  * @generated from #/components/schemas/ScanObject
  */
@@ -8608,7 +8608,7 @@ export function isScanObject(value: unknown): value is ScanObject {
 }
 
 /**
- * Every way in which a wire value does not match `ScanObject`. `pointer` is where the value stands.
+ * Returns all violations of `ScanObject` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScanObject
  */
@@ -8654,7 +8654,7 @@ function reportScanObject(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `PackageOutcome`.
+ * Returns whether a wire value matches `PackageOutcome`.
  *
  * @generated from #/components/schemas/PackageOutcome
  */
@@ -8679,7 +8679,7 @@ export function isPackageOutcome(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `PackageOutcome`. `pointer` is where the value stands.
+ * Returns all violations of `PackageOutcome` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/PackageOutcome
  */
@@ -8714,7 +8714,7 @@ function reportPackageOutcome(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `PackageTransaction`.
+ * Returns whether a wire value matches `PackageTransaction`.
  *
  * @generated from #/components/schemas/PackageTransaction
  */
@@ -8740,7 +8740,7 @@ export function isPackageTransaction(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `PackageTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `PackageTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/PackageTransaction
  */
@@ -8772,7 +8772,7 @@ function reportPackageTransaction(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `PackageFees`.
+ * Returns whether a wire value matches `PackageFees`.
  *
  * @generated from #/components/schemas/PackageFees
  */
@@ -8793,7 +8793,7 @@ export function isPackageFees(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `PackageFees`. `pointer` is where the value stands.
+ * Returns all violations of `PackageFees` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/PackageFees
  */
@@ -8822,7 +8822,7 @@ function reportPackageFees(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `DescriptorActivity`.
+ * Returns whether a wire value matches `DescriptorActivity`.
  *
  * @generated from #/components/schemas/DescriptorActivity
  */
@@ -8837,7 +8837,7 @@ export function isDescriptorActivity(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `DescriptorActivity`. `pointer` is where the value stands.
+ * Returns all violations of `DescriptorActivity` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/DescriptorActivity
  */
@@ -8860,7 +8860,7 @@ function reportDescriptorActivity(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `ScriptActivity`.
+ * Returns whether a wire value matches `ScriptActivity`.
  *
  * @generated from #/components/schemas/ScriptActivity
  */
@@ -8904,7 +8904,7 @@ export function isScriptActivity(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `ScriptActivity`. `pointer` is where the value stands.
+ * Returns all violations of `ScriptActivity` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScriptActivity
  */
@@ -8957,7 +8957,7 @@ function reportScriptActivity(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `PrioritisedTransaction`.
+ * Returns whether a wire value matches `PrioritisedTransaction`.
  *
  * @generated from #/components/schemas/PrioritisedTransaction
  */
@@ -8986,7 +8986,7 @@ export function isPrioritisedTransaction(value: unknown): value is PrioritisedTr
 }
 
 /**
- * Every way in which a wire value does not match `PrioritisedTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `PrioritisedTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/PrioritisedTransaction
  */
@@ -9023,7 +9023,7 @@ function reportPrioritisedTransaction(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `OrphanTransaction`.
+ * Returns whether a wire value matches `OrphanTransaction`.
  *
  * @generated from #/components/schemas/OrphanTransaction
  */
@@ -9059,7 +9059,7 @@ export function isOrphanTransaction(value: unknown): value is OrphanTransaction 
 }
 
 /**
- * Every way in which a wire value does not match `OrphanTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `OrphanTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/OrphanTransaction
  */
@@ -9124,7 +9124,7 @@ function reportOrphanTransaction(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `MempoolCluster`.
+ * Returns whether a wire value matches `MempoolCluster`.
  *
  * @generated from #/components/schemas/MempoolCluster
  */
@@ -9153,7 +9153,7 @@ export function isMempoolCluster(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `MempoolCluster`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolCluster` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolCluster
  */
@@ -9196,7 +9196,7 @@ function reportMempoolCluster(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `MempoolChunk`.
+ * Returns whether a wire value matches `MempoolChunk`.
  *
  * @generated from #/components/schemas/MempoolChunk
  */
@@ -9220,7 +9220,7 @@ export function isMempoolChunk(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `MempoolChunk`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolChunk` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolChunk
  */
@@ -9254,7 +9254,7 @@ function reportMempoolChunk(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `FeeratePoint`.
+ * Returns whether a wire value matches `FeeratePoint`.
  *
  * @generated from #/components/schemas/FeeratePoint
  */
@@ -9273,7 +9273,7 @@ export function isFeeratePoint(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `FeeratePoint`. `pointer` is where the value stands.
+ * Returns all violations of `FeeratePoint` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FeeratePoint
  */
@@ -9299,7 +9299,7 @@ function reportFeeratePoint(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `Chainstates`.
+ * Returns whether a wire value matches `Chainstates`.
  *
  * @generated from #/components/schemas/Chainstates
  */
@@ -9316,7 +9316,7 @@ export function isChainstates(value: unknown): value is Chainstates {
 }
 
 /**
- * Every way in which a wire value does not match `Chainstates`. `pointer` is where the value stands.
+ * Returns all violations of `Chainstates` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Chainstates
  */
@@ -9347,7 +9347,7 @@ function reportChainstates(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Chainstate`.
+ * Returns whether a wire value matches `Chainstate`.
  *
  * @generated from #/components/schemas/Chainstate
  */
@@ -9395,7 +9395,7 @@ export function isChainstate(value: unknown): value is Chainstate {
 }
 
 /**
- * Every way in which a wire value does not match `Chainstate`. `pointer` is where the value stands.
+ * Returns all violations of `Chainstate` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Chainstate
  */
@@ -9453,7 +9453,7 @@ function reportChainstate(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `AddressCount`.
+ * Returns whether a wire value matches `AddressCount`.
  *
  * @generated from #/components/schemas/AddressCount
  */
@@ -9469,7 +9469,7 @@ export function isAddressCount(value: unknown): value is AddressCount {
 }
 
 /**
- * Every way in which a wire value does not match `AddressCount`. `pointer` is where the value stands.
+ * Returns all violations of `AddressCount` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/AddressCount
  */
@@ -9508,7 +9508,7 @@ function reportAddressCount(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `DecodedPsbt`.
+ * Returns whether a wire value matches `DecodedPsbt`.
  *
  * @generated from #/components/schemas/DecodedPsbt
  */
@@ -9542,7 +9542,7 @@ export function isDecodedPsbt(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `DecodedPsbt`. `pointer` is where the value stands.
+ * Returns all violations of `DecodedPsbt` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/DecodedPsbt
  */
@@ -9589,7 +9589,7 @@ function reportDecodedPsbt(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `PsbtAnalysis`.
+ * Returns whether a wire value matches `PsbtAnalysis`.
  *
  * @generated from #/components/schemas/PsbtAnalysis
  */
@@ -9633,7 +9633,7 @@ export function isPsbtAnalysis(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `PsbtAnalysis`. `pointer` is where the value stands.
+ * Returns all violations of `PsbtAnalysis` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/PsbtAnalysis
  */
@@ -9686,7 +9686,7 @@ function reportPsbtAnalysis(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `FinalizedPsbt`.
+ * Returns whether a wire value matches `FinalizedPsbt`.
  *
  * @generated from #/components/schemas/FinalizedPsbt
  */
@@ -9702,7 +9702,7 @@ export function isFinalizedPsbt(value: unknown): value is FinalizedPsbt {
 }
 
 /**
- * Every way in which a wire value does not match `FinalizedPsbt`. `pointer` is where the value stands.
+ * Returns all violations of `FinalizedPsbt` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FinalizedPsbt
  */
@@ -9721,7 +9721,7 @@ function reportFinalizedPsbt(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `GetbestblockhashInput`.
+ * Returns whether a wire value matches `GetbestblockhashInput`.
  *
  * @generated from getbestblockhash
  */
@@ -9731,7 +9731,7 @@ export function isGetbestblockhashInput(value: unknown): value is Getbestblockha
 }
 
 /**
- * Every way in which a wire value does not match `GetbestblockhashInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetbestblockhashInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getbestblockhash
  */
@@ -9744,7 +9744,7 @@ function reportGetbestblockhashInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetblockInput`.
+ * Returns whether a wire value matches `GetblockInput`.
  *
  * @generated from getblock
  */
@@ -9760,7 +9760,7 @@ export function isGetblockInput(value: unknown): value is GetblockInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetblockInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblock
  */
@@ -9781,7 +9781,7 @@ function reportGetblockInput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `GetblockcountInput`.
+ * Returns whether a wire value matches `GetblockcountInput`.
  *
  * @generated from getblockcount
  */
@@ -9791,7 +9791,7 @@ export function isGetblockcountInput(value: unknown): value is GetblockcountInpu
 }
 
 /**
- * Every way in which a wire value does not match `GetblockcountInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockcountInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockcount
  */
@@ -9804,7 +9804,7 @@ function reportGetblockcountInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetblockhashInput`.
+ * Returns whether a wire value matches `GetblockhashInput`.
  *
  * @generated from getblockhash
  */
@@ -9816,7 +9816,7 @@ export function isGetblockhashInput(value: unknown): value is GetblockhashInput 
 }
 
 /**
- * Every way in which a wire value does not match `GetblockhashInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockhashInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockhash
  */
@@ -9834,7 +9834,7 @@ function reportGetblockhashInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GetblockheaderInput`.
+ * Returns whether a wire value matches `GetblockheaderInput`.
  *
  * @generated from getblockheader
  */
@@ -9848,7 +9848,7 @@ export function isGetblockheaderInput(value: unknown): value is GetblockheaderIn
 }
 
 /**
- * Every way in which a wire value does not match `GetblockheaderInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockheaderInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockheader
  */
@@ -9868,7 +9868,7 @@ function reportGetblockheaderInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetdifficultyInput`.
+ * Returns whether a wire value matches `GetdifficultyInput`.
  *
  * @generated from getdifficulty
  */
@@ -9878,7 +9878,7 @@ export function isGetdifficultyInput(value: unknown): value is GetdifficultyInpu
 }
 
 /**
- * Every way in which a wire value does not match `GetdifficultyInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetdifficultyInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getdifficulty
  */
@@ -9891,7 +9891,7 @@ function reportGetdifficultyInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetinfoInput`.
+ * Returns whether a wire value matches `GetinfoInput`.
  *
  * @generated from getinfo
  */
@@ -9901,7 +9901,7 @@ export function isGetinfoInput(value: unknown): value is GetinfoInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getinfo
  */
@@ -9914,7 +9914,7 @@ function reportGetinfoInput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `GetnettotalsInput`.
+ * Returns whether a wire value matches `GetnettotalsInput`.
  *
  * @generated from getnettotals
  */
@@ -9924,7 +9924,7 @@ export function isGetnettotalsInput(value: unknown): value is GetnettotalsInput 
 }
 
 /**
- * Every way in which a wire value does not match `GetnettotalsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetnettotalsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getnettotals
  */
@@ -9937,7 +9937,7 @@ function reportGetnettotalsInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GetnetworkhashpsInput`.
+ * Returns whether a wire value matches `GetnetworkhashpsInput`.
  *
  * @generated from getnetworkhashps
  */
@@ -9959,7 +9959,7 @@ export function isGetnetworkhashpsInput(value: unknown): value is Getnetworkhash
 }
 
 /**
- * Every way in which a wire value does not match `GetnetworkhashpsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetnetworkhashpsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getnetworkhashps
  */
@@ -9992,7 +9992,7 @@ function reportGetnetworkhashpsInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetrawmempoolInput`.
+ * Returns whether a wire value matches `GetrawmempoolInput`.
  *
  * @generated from getrawmempool
  */
@@ -10006,7 +10006,7 @@ export function isGetrawmempoolInput(value: unknown): value is GetrawmempoolInpu
 }
 
 /**
- * Every way in which a wire value does not match `GetrawmempoolInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetrawmempoolInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getrawmempool
  */
@@ -10023,7 +10023,7 @@ function reportGetrawmempoolInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetrawtransactionInput`.
+ * Returns whether a wire value matches `GetrawtransactionInput`.
  *
  * @generated from getrawtransaction
  */
@@ -10039,7 +10039,7 @@ export function isGetrawtransactionInput(value: unknown): value is Getrawtransac
 }
 
 /**
- * Every way in which a wire value does not match `GetrawtransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetrawtransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getrawtransaction
  */
@@ -10061,7 +10061,7 @@ function reportGetrawtransactionInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `HelpInput`.
+ * Returns whether a wire value matches `HelpInput`.
  *
  * @generated from help
  */
@@ -10073,7 +10073,7 @@ export function isHelpInput(value: unknown): value is HelpInput {
 }
 
 /**
- * Every way in which a wire value does not match `HelpInput`. `pointer` is where the value stands.
+ * Returns all violations of `HelpInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from help
  */
@@ -10087,7 +10087,7 @@ function reportHelpInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `GetbestblockInput`.
+ * Returns whether a wire value matches `GetbestblockInput`.
  *
  * @generated from getbestblock
  */
@@ -10097,7 +10097,7 @@ export function isGetbestblockInput(value: unknown): value is GetbestblockInput 
 }
 
 /**
- * Every way in which a wire value does not match `GetbestblockInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetbestblockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getbestblock
  */
@@ -10110,7 +10110,7 @@ function reportGetbestblockInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GetblockchaininfoInput`.
+ * Returns whether a wire value matches `GetblockchaininfoInput`.
  *
  * @generated from getblockchaininfo
  */
@@ -10120,7 +10120,7 @@ export function isGetblockchaininfoInput(value: unknown): value is Getblockchain
 }
 
 /**
- * Every way in which a wire value does not match `GetblockchaininfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockchaininfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockchaininfo
  */
@@ -10133,7 +10133,7 @@ function reportGetblockchaininfoInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetchaintipsInput`.
+ * Returns whether a wire value matches `GetchaintipsInput`.
  *
  * @generated from getchaintips
  */
@@ -10143,7 +10143,7 @@ export function isGetchaintipsInput(value: unknown): value is GetchaintipsInput 
 }
 
 /**
- * Every way in which a wire value does not match `GetchaintipsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetchaintipsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getchaintips
  */
@@ -10156,7 +10156,7 @@ function reportGetchaintipsInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GetchaintxstatsInput`.
+ * Returns whether a wire value matches `GetchaintxstatsInput`.
  *
  * @generated from getchaintxstats
  */
@@ -10174,7 +10174,7 @@ export function isGetchaintxstatsInput(value: unknown): value is Getchaintxstats
 }
 
 /**
- * Every way in which a wire value does not match `GetchaintxstatsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetchaintxstatsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getchaintxstats
  */
@@ -10200,7 +10200,7 @@ function reportGetchaintxstatsInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetblockstatsInput`.
+ * Returns whether a wire value matches `GetblockstatsInput`.
  *
  * @generated from getblockstats
  */
@@ -10219,7 +10219,7 @@ export function isGetblockstatsInput(value: unknown): value is GetblockstatsInpu
 }
 
 /**
- * Every way in which a wire value does not match `GetblockstatsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockstatsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockstats
  */
@@ -10250,7 +10250,7 @@ function reportGetblockstatsInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetdeploymentinfoInput`.
+ * Returns whether a wire value matches `GetdeploymentinfoInput`.
  *
  * @generated from getdeploymentinfo
  */
@@ -10262,7 +10262,7 @@ export function isGetdeploymentinfoInput(value: unknown): value is Getdeployment
 }
 
 /**
- * Every way in which a wire value does not match `GetdeploymentinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetdeploymentinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getdeploymentinfo
  */
@@ -10279,7 +10279,7 @@ function reportGetdeploymentinfoInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetheadersInput`.
+ * Returns whether a wire value matches `GetheadersInput`.
  *
  * @generated from getheaders
  */
@@ -10297,7 +10297,7 @@ export function isGetheadersInput(value: unknown): value is GetheadersInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetheadersInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetheadersInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getheaders
  */
@@ -10327,7 +10327,7 @@ function reportGetheadersInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `GetcfilterInput`.
+ * Returns whether a wire value matches `GetcfilterInput`.
  *
  * @generated from getcfilter
  */
@@ -10347,7 +10347,7 @@ export function isGetcfilterInput(value: unknown): value is GetcfilterInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetcfilterInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetcfilterInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getcfilter
  */
@@ -10373,7 +10373,7 @@ function reportGetcfilterInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `GetcfilterheaderInput`.
+ * Returns whether a wire value matches `GetcfilterheaderInput`.
  *
  * @generated from getcfilterheader
  */
@@ -10393,7 +10393,7 @@ export function isGetcfilterheaderInput(value: unknown): value is Getcfilterhead
 }
 
 /**
- * Every way in which a wire value does not match `GetcfilterheaderInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetcfilterheaderInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getcfilterheader
  */
@@ -10419,7 +10419,7 @@ function reportGetcfilterheaderInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetblockfilterInput`.
+ * Returns whether a wire value matches `GetblockfilterInput`.
  *
  * @generated from getblockfilter
  */
@@ -10433,7 +10433,7 @@ export function isGetblockfilterInput(value: unknown): value is GetblockfilterIn
 }
 
 /**
- * Every way in which a wire value does not match `GetblockfilterInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockfilterInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockfilter
  */
@@ -10452,7 +10452,7 @@ function reportGetblockfilterInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `VerifychainInput`.
+ * Returns whether a wire value matches `VerifychainInput`.
  *
  * @generated from verifychain
  */
@@ -10480,7 +10480,7 @@ export function isVerifychainInput(value: unknown): value is VerifychainInput {
 }
 
 /**
- * Every way in which a wire value does not match `VerifychainInput`. `pointer` is where the value stands.
+ * Returns all violations of `VerifychainInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from verifychain
  */
@@ -10517,7 +10517,7 @@ function reportVerifychainInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `PreciousblockInput`.
+ * Returns whether a wire value matches `PreciousblockInput`.
  *
  * @generated from preciousblock
  */
@@ -10529,7 +10529,7 @@ export function isPreciousblockInput(value: unknown): value is PreciousblockInpu
 }
 
 /**
- * Every way in which a wire value does not match `PreciousblockInput`. `pointer` is where the value stands.
+ * Returns all violations of `PreciousblockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from preciousblock
  */
@@ -10547,7 +10547,7 @@ function reportPreciousblockInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `InvalidateblockInput`.
+ * Returns whether a wire value matches `InvalidateblockInput`.
  *
  * @generated from invalidateblock
  */
@@ -10559,7 +10559,7 @@ export function isInvalidateblockInput(value: unknown): value is Invalidateblock
 }
 
 /**
- * Every way in which a wire value does not match `InvalidateblockInput`. `pointer` is where the value stands.
+ * Returns all violations of `InvalidateblockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from invalidateblock
  */
@@ -10577,7 +10577,7 @@ function reportInvalidateblockInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `ReconsiderblockInput`.
+ * Returns whether a wire value matches `ReconsiderblockInput`.
  *
  * @generated from reconsiderblock
  */
@@ -10589,7 +10589,7 @@ export function isReconsiderblockInput(value: unknown): value is Reconsiderblock
 }
 
 /**
- * Every way in which a wire value does not match `ReconsiderblockInput`. `pointer` is where the value stands.
+ * Returns all violations of `ReconsiderblockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from reconsiderblock
  */
@@ -10607,7 +10607,7 @@ function reportReconsiderblockInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `PruneblockchainInput`.
+ * Returns whether a wire value matches `PruneblockchainInput`.
  *
  * @generated from pruneblockchain
  */
@@ -10619,7 +10619,7 @@ export function isPruneblockchainInput(value: unknown): value is Pruneblockchain
 }
 
 /**
- * Every way in which a wire value does not match `PruneblockchainInput`. `pointer` is where the value stands.
+ * Returns all violations of `PruneblockchainInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from pruneblockchain
  */
@@ -10642,7 +10642,7 @@ function reportPruneblockchainInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetmempoolinfoInput`.
+ * Returns whether a wire value matches `GetmempoolinfoInput`.
  *
  * @generated from getmempoolinfo
  */
@@ -10652,7 +10652,7 @@ export function isGetmempoolinfoInput(value: unknown): value is GetmempoolinfoIn
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolinfo
  */
@@ -10665,7 +10665,7 @@ function reportGetmempoolinfoInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetmempoolentryInput`.
+ * Returns whether a wire value matches `GetmempoolentryInput`.
  *
  * @generated from getmempoolentry
  */
@@ -10677,7 +10677,7 @@ export function isGetmempoolentryInput(value: unknown): value is Getmempoolentry
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolentryInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolentryInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolentry
  */
@@ -10695,7 +10695,7 @@ function reportGetmempoolentryInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetmempoolancestorsInput`.
+ * Returns whether a wire value matches `GetmempoolancestorsInput`.
  *
  * @generated from getmempoolancestors
  */
@@ -10709,7 +10709,7 @@ export function isGetmempoolancestorsInput(value: unknown): value is Getmempoola
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolancestorsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolancestorsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolancestors
  */
@@ -10728,7 +10728,7 @@ function reportGetmempoolancestorsInput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `GetmempooldescendantsInput`.
+ * Returns whether a wire value matches `GetmempooldescendantsInput`.
  *
  * @generated from getmempooldescendants
  */
@@ -10742,7 +10742,7 @@ export function isGetmempooldescendantsInput(value: unknown): value is Getmempoo
 }
 
 /**
- * Every way in which a wire value does not match `GetmempooldescendantsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempooldescendantsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempooldescendants
  */
@@ -10761,7 +10761,7 @@ function reportGetmempooldescendantsInput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `GettxspendingprevoutInput`.
+ * Returns whether a wire value matches `GettxspendingprevoutInput`.
  *
  * @generated from gettxspendingprevout
  */
@@ -10796,7 +10796,7 @@ export function isGettxspendingprevoutInput(value: unknown): value is Gettxspend
 }
 
 /**
- * Every way in which a wire value does not match `GettxspendingprevoutInput`. `pointer` is where the value stands.
+ * Returns all violations of `GettxspendingprevoutInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gettxspendingprevout
  */
@@ -10860,7 +10860,7 @@ function reportGettxspendingprevoutInput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `SavemempoolInput`.
+ * Returns whether a wire value matches `SavemempoolInput`.
  *
  * @generated from savemempool
  */
@@ -10870,7 +10870,7 @@ export function isSavemempoolInput(value: unknown): value is SavemempoolInput {
 }
 
 /**
- * Every way in which a wire value does not match `SavemempoolInput`. `pointer` is where the value stands.
+ * Returns all violations of `SavemempoolInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from savemempool
  */
@@ -10883,7 +10883,7 @@ function reportSavemempoolInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GettxoutInput`.
+ * Returns whether a wire value matches `GettxoutInput`.
  *
  * @generated from gettxout
  */
@@ -10899,7 +10899,7 @@ export function isGettxoutInput(value: unknown): value is GettxoutInput {
 }
 
 /**
- * Every way in which a wire value does not match `GettxoutInput`. `pointer` is where the value stands.
+ * Returns all violations of `GettxoutInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gettxout
  */
@@ -10921,7 +10921,7 @@ function reportGettxoutInput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `GettxoutproofInput`.
+ * Returns whether a wire value matches `GettxoutproofInput`.
  *
  * @generated from gettxoutproof
  */
@@ -10939,7 +10939,7 @@ export function isGettxoutproofInput(value: unknown): value is GettxoutproofInpu
 }
 
 /**
- * Every way in which a wire value does not match `GettxoutproofInput`. `pointer` is where the value stands.
+ * Returns all violations of `GettxoutproofInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gettxoutproof
  */
@@ -10965,7 +10965,7 @@ function reportGettxoutproofInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `VerifytxoutproofInput`.
+ * Returns whether a wire value matches `VerifytxoutproofInput`.
  *
  * @generated from verifytxoutproof
  */
@@ -10977,7 +10977,7 @@ export function isVerifytxoutproofInput(value: unknown): value is Verifytxoutpro
 }
 
 /**
- * Every way in which a wire value does not match `VerifytxoutproofInput`. `pointer` is where the value stands.
+ * Returns all violations of `VerifytxoutproofInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from verifytxoutproof
  */
@@ -10991,7 +10991,7 @@ function reportVerifytxoutproofInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `VerifytxoutputInput`.
+ * Returns whether a wire value matches `VerifytxoutputInput`.
  *
  * @generated from verifytxoutput
  */
@@ -11003,7 +11003,7 @@ export function isVerifytxoutputInput(value: unknown): value is VerifytxoutputIn
 }
 
 /**
- * Every way in which a wire value does not match `VerifytxoutputInput`. `pointer` is where the value stands.
+ * Returns all violations of `VerifytxoutputInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from verifytxoutput
  */
@@ -11017,7 +11017,7 @@ function reportVerifytxoutputInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GettxoutsetinfoInput`.
+ * Returns whether a wire value matches `GettxoutsetinfoInput`.
  *
  * @generated from gettxoutsetinfo
  */
@@ -11042,7 +11042,7 @@ export function isGettxoutsetinfoInput(value: unknown): value is Gettxoutsetinfo
 }
 
 /**
- * Every way in which a wire value does not match `GettxoutsetinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GettxoutsetinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gettxoutsetinfo
  */
@@ -11073,7 +11073,7 @@ function reportGettxoutsetinfoInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `ScantxoutsetInput`.
+ * Returns whether a wire value matches `ScantxoutsetInput`.
  *
  * @generated from scantxoutset
  */
@@ -11092,7 +11092,7 @@ export function isScantxoutsetInput(value: unknown): value is ScantxoutsetInput 
 }
 
 /**
- * Every way in which a wire value does not match `ScantxoutsetInput`. `pointer` is where the value stands.
+ * Returns all violations of `ScantxoutsetInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from scantxoutset
  */
@@ -11120,7 +11120,7 @@ function reportScantxoutsetInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `SearchrawtransactionsInput`.
+ * Returns whether a wire value matches `SearchrawtransactionsInput`.
  *
  * @generated from searchrawtransactions
  */
@@ -11163,7 +11163,7 @@ export function isSearchrawtransactionsInput(value: unknown): value is Searchraw
 }
 
 /**
- * Every way in which a wire value does not match `SearchrawtransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `SearchrawtransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from searchrawtransactions
  */
@@ -11222,7 +11222,7 @@ function reportSearchrawtransactionsInput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `CreaterawtransactionInput`.
+ * Returns whether a wire value matches `CreaterawtransactionInput`.
  *
  * @generated from createrawtransaction
  */
@@ -11281,7 +11281,7 @@ export function isCreaterawtransactionInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `CreaterawtransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `CreaterawtransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from createrawtransaction
  */
@@ -11361,7 +11361,7 @@ function reportCreaterawtransactionInput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `DecoderawtransactionInput`.
+ * Returns whether a wire value matches `DecoderawtransactionInput`.
  *
  * @generated from decoderawtransaction
  */
@@ -11375,7 +11375,7 @@ export function isDecoderawtransactionInput(value: unknown): value is Decoderawt
 }
 
 /**
- * Every way in which a wire value does not match `DecoderawtransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `DecoderawtransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from decoderawtransaction
  */
@@ -11392,7 +11392,7 @@ function reportDecoderawtransactionInput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `DecodescriptInput`.
+ * Returns whether a wire value matches `DecodescriptInput`.
  *
  * @generated from decodescript
  */
@@ -11404,7 +11404,7 @@ export function isDecodescriptInput(value: unknown): value is DecodescriptInput 
 }
 
 /**
- * Every way in which a wire value does not match `DecodescriptInput`. `pointer` is where the value stands.
+ * Returns all violations of `DecodescriptInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from decodescript
  */
@@ -11418,7 +11418,7 @@ function reportDecodescriptInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `SendrawtransactionInput`.
+ * Returns whether a wire value matches `SendrawtransactionInput`.
  *
  * @generated from sendrawtransaction
  */
@@ -11438,7 +11438,7 @@ export function isSendrawtransactionInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SendrawtransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendrawtransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from sendrawtransaction
  */
@@ -11468,7 +11468,7 @@ function reportSendrawtransactionInput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `TestmempoolacceptInput`.
+ * Returns whether a wire value matches `TestmempoolacceptInput`.
  *
  * @generated from testmempoolaccept
  */
@@ -11487,7 +11487,7 @@ export function isTestmempoolacceptInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `TestmempoolacceptInput`. `pointer` is where the value stands.
+ * Returns all violations of `TestmempoolacceptInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from testmempoolaccept
  */
@@ -11517,7 +11517,7 @@ function reportTestmempoolacceptInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `ValidateaddressInput`.
+ * Returns whether a wire value matches `ValidateaddressInput`.
  *
  * @generated from validateaddress
  */
@@ -11529,7 +11529,7 @@ export function isValidateaddressInput(value: unknown): value is Validateaddress
 }
 
 /**
- * Every way in which a wire value does not match `ValidateaddressInput`. `pointer` is where the value stands.
+ * Returns all violations of `ValidateaddressInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from validateaddress
  */
@@ -11543,7 +11543,7 @@ function reportValidateaddressInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetdescriptorinfoInput`.
+ * Returns whether a wire value matches `GetdescriptorinfoInput`.
  *
  * @generated from getdescriptorinfo
  */
@@ -11555,7 +11555,7 @@ export function isGetdescriptorinfoInput(value: unknown): value is Getdescriptor
 }
 
 /**
- * Every way in which a wire value does not match `GetdescriptorinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetdescriptorinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getdescriptorinfo
  */
@@ -11569,7 +11569,7 @@ function reportGetdescriptorinfoInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `DeriveaddressesInput`.
+ * Returns whether a wire value matches `DeriveaddressesInput`.
  *
  * @generated from deriveaddresses
  */
@@ -11593,7 +11593,7 @@ export function isDeriveaddressesInput(value: unknown): value is Deriveaddresses
 }
 
 /**
- * Every way in which a wire value does not match `DeriveaddressesInput`. `pointer` is where the value stands.
+ * Returns all violations of `DeriveaddressesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from deriveaddresses
  */
@@ -11635,7 +11635,7 @@ function reportDeriveaddressesInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `VerifymessageInput`.
+ * Returns whether a wire value matches `VerifymessageInput`.
  *
  * @generated from verifymessage
  */
@@ -11651,7 +11651,7 @@ export function isVerifymessageInput(value: unknown): value is VerifymessageInpu
 }
 
 /**
- * Every way in which a wire value does not match `VerifymessageInput`. `pointer` is where the value stands.
+ * Returns all violations of `VerifymessageInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from verifymessage
  */
@@ -11669,7 +11669,7 @@ function reportVerifymessageInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `EstimatefeeInput`.
+ * Returns whether a wire value matches `EstimatefeeInput`.
  *
  * @generated from estimatefee
  */
@@ -11681,7 +11681,7 @@ export function isEstimatefeeInput(value: unknown): value is EstimatefeeInput {
 }
 
 /**
- * Every way in which a wire value does not match `EstimatefeeInput`. `pointer` is where the value stands.
+ * Returns all violations of `EstimatefeeInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from estimatefee
  */
@@ -11704,7 +11704,7 @@ function reportEstimatefeeInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `EstimatesmartfeeInput`.
+ * Returns whether a wire value matches `EstimatesmartfeeInput`.
  *
  * @generated from estimatesmartfee
  */
@@ -11719,7 +11719,7 @@ export function isEstimatesmartfeeInput(value: unknown): value is Estimatesmartf
 }
 
 /**
- * Every way in which a wire value does not match `EstimatesmartfeeInput`. `pointer` is where the value stands.
+ * Returns all violations of `EstimatesmartfeeInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from estimatesmartfee
  */
@@ -11743,7 +11743,7 @@ function reportEstimatesmartfeeInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetmininginfoInput`.
+ * Returns whether a wire value matches `GetmininginfoInput`.
  *
  * @generated from getmininginfo
  */
@@ -11753,7 +11753,7 @@ export function isGetmininginfoInput(value: unknown): value is GetmininginfoInpu
 }
 
 /**
- * Every way in which a wire value does not match `GetmininginfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmininginfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmininginfo
  */
@@ -11766,7 +11766,7 @@ function reportGetmininginfoInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetblocktemplateInput`.
+ * Returns whether a wire value matches `GetblocktemplateInput`.
  *
  * @generated from getblocktemplate
  */
@@ -11778,7 +11778,7 @@ export function isGetblocktemplateInput(value: unknown): value is Getblocktempla
 }
 
 /**
- * Every way in which a wire value does not match `GetblocktemplateInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblocktemplateInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblocktemplate
  */
@@ -11796,7 +11796,7 @@ function reportGetblocktemplateInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `SubmitblockInput`.
+ * Returns whether a wire value matches `SubmitblockInput`.
  *
  * @generated from submitblock
  */
@@ -11808,7 +11808,7 @@ export function isSubmitblockInput(value: unknown): value is SubmitblockInput {
 }
 
 /**
- * Every way in which a wire value does not match `SubmitblockInput`. `pointer` is where the value stands.
+ * Returns all violations of `SubmitblockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from submitblock
  */
@@ -11822,7 +11822,7 @@ function reportSubmitblockInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GenerateInput`.
+ * Returns whether a wire value matches `GenerateInput`.
  *
  * @generated from generate
  */
@@ -11835,7 +11835,7 @@ export function isGenerateInput(value: unknown): value is GenerateInput {
 }
 
 /**
- * Every way in which a wire value does not match `GenerateInput`. `pointer` is where the value stands.
+ * Returns all violations of `GenerateInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from generate
  */
@@ -11858,7 +11858,7 @@ function reportGenerateInput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `GetgenerateInput`.
+ * Returns whether a wire value matches `GetgenerateInput`.
  *
  * @generated from getgenerate
  */
@@ -11868,7 +11868,7 @@ export function isGetgenerateInput(value: unknown): value is GetgenerateInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetgenerateInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetgenerateInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getgenerate
  */
@@ -11881,7 +11881,7 @@ function reportGetgenerateInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `SetgenerateInput`.
+ * Returns whether a wire value matches `SetgenerateInput`.
  *
  * @generated from setgenerate
  */
@@ -11902,7 +11902,7 @@ export function isSetgenerateInput(value: unknown): value is SetgenerateInput {
 }
 
 /**
- * Every way in which a wire value does not match `SetgenerateInput`. `pointer` is where the value stands.
+ * Returns all violations of `SetgenerateInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from setgenerate
  */
@@ -11928,7 +11928,7 @@ function reportSetgenerateInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GethashespersecInput`.
+ * Returns whether a wire value matches `GethashespersecInput`.
  *
  * @generated from gethashespersec
  */
@@ -11938,7 +11938,7 @@ export function isGethashespersecInput(value: unknown): value is Gethashespersec
 }
 
 /**
- * Every way in which a wire value does not match `GethashespersecInput`. `pointer` is where the value stands.
+ * Returns all violations of `GethashespersecInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gethashespersec
  */
@@ -11951,7 +11951,7 @@ function reportGethashespersecInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `AddnodeInput`.
+ * Returns whether a wire value matches `AddnodeInput`.
  *
  * @generated from addnode
  */
@@ -11967,7 +11967,7 @@ export function isAddnodeInput(value: unknown): value is AddnodeInput {
 }
 
 /**
- * Every way in which a wire value does not match `AddnodeInput`. `pointer` is where the value stands.
+ * Returns all violations of `AddnodeInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from addnode
  */
@@ -11988,7 +11988,7 @@ function reportAddnodeInput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `NodeInput`.
+ * Returns whether a wire value matches `NodeInput`.
  *
  * @generated from node
  */
@@ -12004,7 +12004,7 @@ export function isNodeInput(value: unknown): value is NodeInput {
 }
 
 /**
- * Every way in which a wire value does not match `NodeInput`. `pointer` is where the value stands.
+ * Returns all violations of `NodeInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from node
  */
@@ -12029,7 +12029,7 @@ function reportNodeInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `GetaddednodeinfoInput`.
+ * Returns whether a wire value matches `GetaddednodeinfoInput`.
  *
  * @generated from getaddednodeinfo
  */
@@ -12045,7 +12045,7 @@ export function isGetaddednodeinfoInput(value: unknown): value is Getaddednodein
 }
 
 /**
- * Every way in which a wire value does not match `GetaddednodeinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetaddednodeinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getaddednodeinfo
  */
@@ -12066,7 +12066,7 @@ function reportGetaddednodeinfoInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetconnectioncountInput`.
+ * Returns whether a wire value matches `GetconnectioncountInput`.
  *
  * @generated from getconnectioncount
  */
@@ -12076,7 +12076,7 @@ export function isGetconnectioncountInput(value: unknown): value is Getconnectio
 }
 
 /**
- * Every way in which a wire value does not match `GetconnectioncountInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetconnectioncountInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getconnectioncount
  */
@@ -12089,7 +12089,7 @@ function reportGetconnectioncountInput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `GetnetworkinfoInput`.
+ * Returns whether a wire value matches `GetnetworkinfoInput`.
  *
  * @generated from getnetworkinfo
  */
@@ -12099,7 +12099,7 @@ export function isGetnetworkinfoInput(value: unknown): value is GetnetworkinfoIn
 }
 
 /**
- * Every way in which a wire value does not match `GetnetworkinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetnetworkinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getnetworkinfo
  */
@@ -12112,7 +12112,7 @@ function reportGetnetworkinfoInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetcurrentnetInput`.
+ * Returns whether a wire value matches `GetcurrentnetInput`.
  *
  * @generated from getcurrentnet
  */
@@ -12122,7 +12122,7 @@ export function isGetcurrentnetInput(value: unknown): value is GetcurrentnetInpu
 }
 
 /**
- * Every way in which a wire value does not match `GetcurrentnetInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetcurrentnetInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getcurrentnet
  */
@@ -12135,7 +12135,7 @@ function reportGetcurrentnetInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetpeerinfoInput`.
+ * Returns whether a wire value matches `GetpeerinfoInput`.
  *
  * @generated from getpeerinfo
  */
@@ -12145,7 +12145,7 @@ export function isGetpeerinfoInput(value: unknown): value is GetpeerinfoInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetpeerinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetpeerinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getpeerinfo
  */
@@ -12158,7 +12158,7 @@ function reportGetpeerinfoInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GetnodeaddressesInput`.
+ * Returns whether a wire value matches `GetnodeaddressesInput`.
  *
  * @generated from getnodeaddresses
  */
@@ -12176,7 +12176,7 @@ export function isGetnodeaddressesInput(value: unknown): value is Getnodeaddress
 }
 
 /**
- * Every way in which a wire value does not match `GetnodeaddressesInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetnodeaddressesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getnodeaddresses
  */
@@ -12201,7 +12201,7 @@ function reportGetnodeaddressesInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `PingInput`.
+ * Returns whether a wire value matches `PingInput`.
  *
  * @generated from ping
  */
@@ -12211,7 +12211,7 @@ export function isPingInput(value: unknown): value is PingInput {
 }
 
 /**
- * Every way in which a wire value does not match `PingInput`. `pointer` is where the value stands.
+ * Returns all violations of `PingInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from ping
  */
@@ -12224,7 +12224,7 @@ function reportPingInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `DebuglevelInput`.
+ * Returns whether a wire value matches `DebuglevelInput`.
  *
  * @generated from debuglevel
  */
@@ -12236,7 +12236,7 @@ export function isDebuglevelInput(value: unknown): value is DebuglevelInput {
 }
 
 /**
- * Every way in which a wire value does not match `DebuglevelInput`. `pointer` is where the value stands.
+ * Returns all violations of `DebuglevelInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debuglevel
  */
@@ -12250,7 +12250,7 @@ function reportDebuglevelInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `GetmemoryinfoInput`.
+ * Returns whether a wire value matches `GetmemoryinfoInput`.
  *
  * @generated from getmemoryinfo
  */
@@ -12262,7 +12262,7 @@ export function isGetmemoryinfoInput(value: unknown): value is GetmemoryinfoInpu
 }
 
 /**
- * Every way in which a wire value does not match `GetmemoryinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmemoryinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmemoryinfo
  */
@@ -12276,7 +12276,7 @@ function reportGetmemoryinfoInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetindexinfoInput`.
+ * Returns whether a wire value matches `GetindexinfoInput`.
  *
  * @generated from getindexinfo
  */
@@ -12288,7 +12288,7 @@ export function isGetindexinfoInput(value: unknown): value is GetindexinfoInput 
 }
 
 /**
- * Every way in which a wire value does not match `GetindexinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetindexinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getindexinfo
  */
@@ -12302,7 +12302,7 @@ function reportGetindexinfoInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GetrpcinfoInput`.
+ * Returns whether a wire value matches `GetrpcinfoInput`.
  *
  * @generated from getrpcinfo
  */
@@ -12312,7 +12312,7 @@ export function isGetrpcinfoInput(value: unknown): value is GetrpcinfoInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetrpcinfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetrpcinfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getrpcinfo
  */
@@ -12325,7 +12325,7 @@ function reportGetrpcinfoInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `StopInput`.
+ * Returns whether a wire value matches `StopInput`.
  *
  * @generated from stop
  */
@@ -12335,7 +12335,7 @@ export function isStopInput(value: unknown): value is StopInput {
 }
 
 /**
- * Every way in which a wire value does not match `StopInput`. `pointer` is where the value stands.
+ * Returns all violations of `StopInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from stop
  */
@@ -12348,7 +12348,7 @@ function reportStopInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `UptimeInput`.
+ * Returns whether a wire value matches `UptimeInput`.
  *
  * @generated from uptime
  */
@@ -12358,7 +12358,7 @@ export function isUptimeInput(value: unknown): value is UptimeInput {
 }
 
 /**
- * Every way in which a wire value does not match `UptimeInput`. `pointer` is where the value stands.
+ * Returns all violations of `UptimeInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from uptime
  */
@@ -12371,7 +12371,7 @@ function reportUptimeInput(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `VersionInput`.
+ * Returns whether a wire value matches `VersionInput`.
  *
  * @generated from version
  */
@@ -12381,7 +12381,7 @@ export function isVersionInput(value: unknown): value is VersionInput {
 }
 
 /**
- * Every way in which a wire value does not match `VersionInput`. `pointer` is where the value stands.
+ * Returns all violations of `VersionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from version
  */
@@ -12394,7 +12394,7 @@ function reportVersionInput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `RpcDiscoverInput`.
+ * Returns whether a wire value matches `RpcDiscoverInput`.
  *
  * @generated from rpc.discover
  */
@@ -12404,7 +12404,7 @@ export function isRpcDiscoverInput(value: unknown): value is RpcDiscoverInput {
 }
 
 /**
- * Every way in which a wire value does not match `RpcDiscoverInput`. `pointer` is where the value stands.
+ * Returns all violations of `RpcDiscoverInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from rpc.discover
  */
@@ -12417,7 +12417,7 @@ function reportRpcDiscoverInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `WaitfornewblockInput`.
+ * Returns whether a wire value matches `WaitfornewblockInput`.
  *
  * @generated from waitfornewblock
  */
@@ -12435,7 +12435,7 @@ export function isWaitfornewblockInput(value: unknown): value is Waitfornewblock
 }
 
 /**
- * Every way in which a wire value does not match `WaitfornewblockInput`. `pointer` is where the value stands.
+ * Returns all violations of `WaitfornewblockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from waitfornewblock
  */
@@ -12461,7 +12461,7 @@ function reportWaitfornewblockInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `WaitforblockInput`.
+ * Returns whether a wire value matches `WaitforblockInput`.
  *
  * @generated from waitforblock
  */
@@ -12479,7 +12479,7 @@ export function isWaitforblockInput(value: unknown): value is WaitforblockInput 
 }
 
 /**
- * Every way in which a wire value does not match `WaitforblockInput`. `pointer` is where the value stands.
+ * Returns all violations of `WaitforblockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from waitforblock
  */
@@ -12506,7 +12506,7 @@ function reportWaitforblockInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `WaitforblockheightInput`.
+ * Returns whether a wire value matches `WaitforblockheightInput`.
  *
  * @generated from waitforblockheight
  */
@@ -12525,7 +12525,7 @@ export function isWaitforblockheightInput(value: unknown): value is Waitforblock
 }
 
 /**
- * Every way in which a wire value does not match `WaitforblockheightInput`. `pointer` is where the value stands.
+ * Returns all violations of `WaitforblockheightInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from waitforblockheight
  */
@@ -12557,7 +12557,7 @@ function reportWaitforblockheightInput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `SubmitpackageInput`.
+ * Returns whether a wire value matches `SubmitpackageInput`.
  *
  * @generated from submitpackage
  */
@@ -12580,7 +12580,7 @@ export function isSubmitpackageInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SubmitpackageInput`. `pointer` is where the value stands.
+ * Returns all violations of `SubmitpackageInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from submitpackage
  */
@@ -12618,7 +12618,7 @@ function reportSubmitpackageInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetdescriptoractivityInput`.
+ * Returns whether a wire value matches `GetdescriptoractivityInput`.
  *
  * @generated from getdescriptoractivity
  */
@@ -12642,7 +12642,7 @@ export function isGetdescriptoractivityInput(value: unknown): value is Getdescri
 }
 
 /**
- * Every way in which a wire value does not match `GetdescriptoractivityInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetdescriptoractivityInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getdescriptoractivity
  */
@@ -12678,7 +12678,7 @@ function reportGetdescriptoractivityInput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `GetprioritisedtransactionsInput`.
+ * Returns whether a wire value matches `GetprioritisedtransactionsInput`.
  *
  * @generated from getprioritisedtransactions
  */
@@ -12688,7 +12688,7 @@ export function isGetprioritisedtransactionsInput(value: unknown): value is Getp
 }
 
 /**
- * Every way in which a wire value does not match `GetprioritisedtransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetprioritisedtransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getprioritisedtransactions
  */
@@ -12701,7 +12701,7 @@ function reportGetprioritisedtransactionsInput(value: unknown, pointer: string, 
 }
 
 /**
- * Whether a wire value matches `GetorphantxsInput`.
+ * Returns whether a wire value matches `GetorphantxsInput`.
  *
  * @generated from getorphantxs
  */
@@ -12717,7 +12717,7 @@ export function isGetorphantxsInput(value: unknown): value is GetorphantxsInput 
 }
 
 /**
- * Every way in which a wire value does not match `GetorphantxsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetorphantxsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getorphantxs
  */
@@ -12741,7 +12741,7 @@ function reportGetorphantxsInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GetmempoolclusterInput`.
+ * Returns whether a wire value matches `GetmempoolclusterInput`.
  *
  * @generated from getmempoolcluster
  */
@@ -12753,7 +12753,7 @@ export function isGetmempoolclusterInput(value: unknown): value is Getmempoolclu
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolclusterInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolclusterInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolcluster
  */
@@ -12771,7 +12771,7 @@ function reportGetmempoolclusterInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetmempoolfeeratediagramInput`.
+ * Returns whether a wire value matches `GetmempoolfeeratediagramInput`.
  *
  * @generated from getmempoolfeeratediagram
  */
@@ -12781,7 +12781,7 @@ export function isGetmempoolfeeratediagramInput(value: unknown): value is Getmem
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolfeeratediagramInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolfeeratediagramInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolfeeratediagram
  */
@@ -12794,7 +12794,7 @@ function reportGetmempoolfeeratediagramInput(value: unknown, pointer: string, vi
 }
 
 /**
- * Whether a wire value matches `GetchainstatesInput`.
+ * Returns whether a wire value matches `GetchainstatesInput`.
  *
  * @generated from getchainstates
  */
@@ -12804,7 +12804,7 @@ export function isGetchainstatesInput(value: unknown): value is GetchainstatesIn
 }
 
 /**
- * Every way in which a wire value does not match `GetchainstatesInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetchainstatesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getchainstates
  */
@@ -12817,7 +12817,7 @@ function reportGetchainstatesInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetaddrmaninfoInput`.
+ * Returns whether a wire value matches `GetaddrmaninfoInput`.
  *
  * @generated from getaddrmaninfo
  */
@@ -12827,7 +12827,7 @@ export function isGetaddrmaninfoInput(value: unknown): value is GetaddrmaninfoIn
 }
 
 /**
- * Every way in which a wire value does not match `GetaddrmaninfoInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetaddrmaninfoInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getaddrmaninfo
  */
@@ -12840,7 +12840,7 @@ function reportGetaddrmaninfoInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `CombinerawtransactionInput`.
+ * Returns whether a wire value matches `CombinerawtransactionInput`.
  *
  * @generated from combinerawtransaction
  */
@@ -12855,7 +12855,7 @@ export function isCombinerawtransactionInput(value: unknown): value is Combinera
 }
 
 /**
- * Every way in which a wire value does not match `CombinerawtransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `CombinerawtransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from combinerawtransaction
  */
@@ -12878,7 +12878,7 @@ function reportCombinerawtransactionInput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `DecodepsbtInput`.
+ * Returns whether a wire value matches `DecodepsbtInput`.
  *
  * @generated from decodepsbt
  */
@@ -12890,7 +12890,7 @@ export function isDecodepsbtInput(value: unknown): value is DecodepsbtInput {
 }
 
 /**
- * Every way in which a wire value does not match `DecodepsbtInput`. `pointer` is where the value stands.
+ * Returns all violations of `DecodepsbtInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from decodepsbt
  */
@@ -12904,7 +12904,7 @@ function reportDecodepsbtInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `AnalyzepsbtInput`.
+ * Returns whether a wire value matches `AnalyzepsbtInput`.
  *
  * @generated from analyzepsbt
  */
@@ -12916,7 +12916,7 @@ export function isAnalyzepsbtInput(value: unknown): value is AnalyzepsbtInput {
 }
 
 /**
- * Every way in which a wire value does not match `AnalyzepsbtInput`. `pointer` is where the value stands.
+ * Returns all violations of `AnalyzepsbtInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from analyzepsbt
  */
@@ -12930,7 +12930,7 @@ function reportAnalyzepsbtInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `CombinepsbtInput`.
+ * Returns whether a wire value matches `CombinepsbtInput`.
  *
  * @generated from combinepsbt
  */
@@ -12945,7 +12945,7 @@ export function isCombinepsbtInput(value: unknown): value is CombinepsbtInput {
 }
 
 /**
- * Every way in which a wire value does not match `CombinepsbtInput`. `pointer` is where the value stands.
+ * Returns all violations of `CombinepsbtInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from combinepsbt
  */
@@ -12968,7 +12968,7 @@ function reportCombinepsbtInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `JoinpsbtsInput`.
+ * Returns whether a wire value matches `JoinpsbtsInput`.
  *
  * @generated from joinpsbts
  */
@@ -12983,7 +12983,7 @@ export function isJoinpsbtsInput(value: unknown): value is JoinpsbtsInput {
 }
 
 /**
- * Every way in which a wire value does not match `JoinpsbtsInput`. `pointer` is where the value stands.
+ * Returns all violations of `JoinpsbtsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from joinpsbts
  */
@@ -13006,7 +13006,7 @@ function reportJoinpsbtsInput(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `FinalizepsbtInput`.
+ * Returns whether a wire value matches `FinalizepsbtInput`.
  *
  * @generated from finalizepsbt
  */
@@ -13020,7 +13020,7 @@ export function isFinalizepsbtInput(value: unknown): value is FinalizepsbtInput 
 }
 
 /**
- * Every way in which a wire value does not match `FinalizepsbtInput`. `pointer` is where the value stands.
+ * Returns all violations of `FinalizepsbtInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from finalizepsbt
  */
@@ -13037,7 +13037,7 @@ function reportFinalizepsbtInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `ConverttopsbtInput`.
+ * Returns whether a wire value matches `ConverttopsbtInput`.
  *
  * @generated from converttopsbt
  */
@@ -13059,7 +13059,7 @@ export function isConverttopsbtInput(value: unknown): value is ConverttopsbtInpu
 }
 
 /**
- * Every way in which a wire value does not match `ConverttopsbtInput`. `pointer` is where the value stands.
+ * Returns all violations of `ConverttopsbtInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from converttopsbt
  */
@@ -13086,7 +13086,7 @@ function reportConverttopsbtInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `UtxoupdatepsbtInput`.
+ * Returns whether a wire value matches `UtxoupdatepsbtInput`.
  *
  * @generated from utxoupdatepsbt
  */
@@ -13106,7 +13106,7 @@ export function isUtxoupdatepsbtInput(value: unknown): value is UtxoupdatepsbtIn
 }
 
 /**
- * Every way in which a wire value does not match `UtxoupdatepsbtInput`. `pointer` is where the value stands.
+ * Returns all violations of `UtxoupdatepsbtInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from utxoupdatepsbt
  */
@@ -13133,7 +13133,7 @@ function reportUtxoupdatepsbtInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetbestblockhashOutput`.
+ * Returns whether a wire value matches `GetbestblockhashOutput`.
  *
  * @generated from getbestblockhash
  */
@@ -13142,7 +13142,7 @@ export function isGetbestblockhashOutput(value: unknown): value is Getbestblockh
 }
 
 /**
- * Every way in which a wire value does not match `GetbestblockhashOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetbestblockhashOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getbestblockhash
  */
@@ -13155,7 +13155,7 @@ function reportGetbestblockhashOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetblockOutput`.
+ * Returns whether a wire value matches `GetblockOutput`.
  *
  * @generated from getblock
  */
@@ -13164,7 +13164,7 @@ export function isGetblockOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetblockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblock
  */
@@ -13182,7 +13182,7 @@ function reportGetblockOutput(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `GetblockcountOutput`.
+ * Returns whether a wire value matches `GetblockcountOutput`.
  *
  * @generated from getblockcount
  */
@@ -13191,7 +13191,7 @@ export function isGetblockcountOutput(value: unknown): value is GetblockcountOut
 }
 
 /**
- * Every way in which a wire value does not match `GetblockcountOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockcountOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockcount
  */
@@ -13204,7 +13204,7 @@ function reportGetblockcountOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetblockhashOutput`.
+ * Returns whether a wire value matches `GetblockhashOutput`.
  *
  * @generated from getblockhash
  */
@@ -13213,7 +13213,7 @@ export function isGetblockhashOutput(value: unknown): value is GetblockhashOutpu
 }
 
 /**
- * Every way in which a wire value does not match `GetblockhashOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockhashOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockhash
  */
@@ -13226,7 +13226,7 @@ function reportGetblockhashOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetblockheaderOutput`.
+ * Returns whether a wire value matches `GetblockheaderOutput`.
  *
  * @generated from getblockheader
  */
@@ -13235,7 +13235,7 @@ export function isGetblockheaderOutput(value: unknown): value is GetblockheaderO
 }
 
 /**
- * Every way in which a wire value does not match `GetblockheaderOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockheaderOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockheader
  */
@@ -13250,7 +13250,7 @@ function reportGetblockheaderOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetdifficultyOutput`.
+ * Returns whether a wire value matches `GetdifficultyOutput`.
  *
  * @generated from getdifficulty
  */
@@ -13259,7 +13259,7 @@ export function isGetdifficultyOutput(value: unknown): value is GetdifficultyOut
 }
 
 /**
- * Every way in which a wire value does not match `GetdifficultyOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetdifficultyOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getdifficulty
  */
@@ -13272,7 +13272,7 @@ function reportGetdifficultyOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetinfoOutput`.
+ * Returns whether a wire value matches `GetinfoOutput`.
  *
  * @generated from getinfo
  */
@@ -13281,7 +13281,7 @@ export function isGetinfoOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getinfo
  */
@@ -13294,7 +13294,7 @@ function reportGetinfoOutput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `GetnettotalsOutput`.
+ * Returns whether a wire value matches `GetnettotalsOutput`.
  *
  * @generated from getnettotals
  */
@@ -13303,7 +13303,7 @@ export function isGetnettotalsOutput(value: unknown): value is GetnettotalsOutpu
 }
 
 /**
- * Every way in which a wire value does not match `GetnettotalsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetnettotalsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getnettotals
  */
@@ -13316,7 +13316,7 @@ function reportGetnettotalsOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetnetworkhashpsOutput`.
+ * Returns whether a wire value matches `GetnetworkhashpsOutput`.
  *
  * @generated from getnetworkhashps
  */
@@ -13325,7 +13325,7 @@ export function isGetnetworkhashpsOutput(value: unknown): value is Getnetworkhas
 }
 
 /**
- * Every way in which a wire value does not match `GetnetworkhashpsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetnetworkhashpsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getnetworkhashps
  */
@@ -13339,7 +13339,7 @@ function reportGetnetworkhashpsOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetrawmempoolOutput`.
+ * Returns whether a wire value matches `GetrawmempoolOutput`.
  *
  * @generated from getrawmempool
  */
@@ -13349,7 +13349,7 @@ export function isGetrawmempoolOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetrawmempoolOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetrawmempoolOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getrawmempool
  */
@@ -13367,7 +13367,7 @@ function reportGetrawmempoolOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetrawtransactionOutput`.
+ * Returns whether a wire value matches `GetrawtransactionOutput`.
  *
  * @generated from getrawtransaction
  */
@@ -13376,7 +13376,7 @@ export function isGetrawtransactionOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetrawtransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetrawtransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getrawtransaction
  */
@@ -13391,7 +13391,7 @@ function reportGetrawtransactionOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `HelpOutput`.
+ * Returns whether a wire value matches `HelpOutput`.
  *
  * @generated from help
  */
@@ -13400,7 +13400,7 @@ export function isHelpOutput(value: unknown): value is HelpOutput {
 }
 
 /**
- * Every way in which a wire value does not match `HelpOutput`. `pointer` is where the value stands.
+ * Returns all violations of `HelpOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from help
  */
@@ -13413,7 +13413,7 @@ function reportHelpOutput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `GetbestblockOutput`.
+ * Returns whether a wire value matches `GetbestblockOutput`.
  *
  * @generated from getbestblock
  */
@@ -13422,7 +13422,7 @@ export function isGetbestblockOutput(value: unknown): value is GetbestblockOutpu
 }
 
 /**
- * Every way in which a wire value does not match `GetbestblockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetbestblockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getbestblock
  */
@@ -13435,7 +13435,7 @@ function reportGetbestblockOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetblockchaininfoOutput`.
+ * Returns whether a wire value matches `GetblockchaininfoOutput`.
  *
  * @generated from getblockchaininfo
  */
@@ -13444,7 +13444,7 @@ export function isGetblockchaininfoOutput(value: unknown): value is Getblockchai
 }
 
 /**
- * Every way in which a wire value does not match `GetblockchaininfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockchaininfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockchaininfo
  */
@@ -13457,7 +13457,7 @@ function reportGetblockchaininfoOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `GetchaintipsOutput`.
+ * Returns whether a wire value matches `GetchaintipsOutput`.
  *
  * @generated from getchaintips
  */
@@ -13471,7 +13471,7 @@ export function isGetchaintipsOutput(value: unknown): value is GetchaintipsOutpu
 }
 
 /**
- * Every way in which a wire value does not match `GetchaintipsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetchaintipsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getchaintips
  */
@@ -13490,7 +13490,7 @@ function reportGetchaintipsOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetchaintxstatsOutput`.
+ * Returns whether a wire value matches `GetchaintxstatsOutput`.
  *
  * @generated from getchaintxstats
  */
@@ -13499,7 +13499,7 @@ export function isGetchaintxstatsOutput(value: unknown): value is Getchaintxstat
 }
 
 /**
- * Every way in which a wire value does not match `GetchaintxstatsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetchaintxstatsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getchaintxstats
  */
@@ -13512,7 +13512,7 @@ function reportGetchaintxstatsOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetblockstatsOutput`.
+ * Returns whether a wire value matches `GetblockstatsOutput`.
  *
  * @generated from getblockstats
  */
@@ -13521,7 +13521,7 @@ export function isGetblockstatsOutput(value: unknown): value is GetblockstatsOut
 }
 
 /**
- * Every way in which a wire value does not match `GetblockstatsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockstatsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockstats
  */
@@ -13534,7 +13534,7 @@ function reportGetblockstatsOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetdeploymentinfoOutput`.
+ * Returns whether a wire value matches `GetdeploymentinfoOutput`.
  *
  * @generated from getdeploymentinfo
  */
@@ -13543,7 +13543,7 @@ export function isGetdeploymentinfoOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetdeploymentinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetdeploymentinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getdeploymentinfo
  */
@@ -13556,7 +13556,7 @@ function reportGetdeploymentinfoOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `GetheadersOutput`.
+ * Returns whether a wire value matches `GetheadersOutput`.
  *
  * @generated from getheaders
  */
@@ -13570,7 +13570,7 @@ export function isGetheadersOutput(value: unknown): value is GetheadersOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetheadersOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetheadersOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getheaders
  */
@@ -13589,7 +13589,7 @@ function reportGetheadersOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GetcfilterOutput`.
+ * Returns whether a wire value matches `GetcfilterOutput`.
  *
  * @generated from getcfilter
  */
@@ -13598,7 +13598,7 @@ export function isGetcfilterOutput(value: unknown): value is GetcfilterOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetcfilterOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetcfilterOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getcfilter
  */
@@ -13611,7 +13611,7 @@ function reportGetcfilterOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GetcfilterheaderOutput`.
+ * Returns whether a wire value matches `GetcfilterheaderOutput`.
  *
  * @generated from getcfilterheader
  */
@@ -13620,7 +13620,7 @@ export function isGetcfilterheaderOutput(value: unknown): value is Getcfilterhea
 }
 
 /**
- * Every way in which a wire value does not match `GetcfilterheaderOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetcfilterheaderOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getcfilterheader
  */
@@ -13633,7 +13633,7 @@ function reportGetcfilterheaderOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetblockfilterOutput`.
+ * Returns whether a wire value matches `GetblockfilterOutput`.
  *
  * @generated from getblockfilter
  */
@@ -13642,7 +13642,7 @@ export function isGetblockfilterOutput(value: unknown): value is GetblockfilterO
 }
 
 /**
- * Every way in which a wire value does not match `GetblockfilterOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblockfilterOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblockfilter
  */
@@ -13655,7 +13655,7 @@ function reportGetblockfilterOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `VerifychainOutput`.
+ * Returns whether a wire value matches `VerifychainOutput`.
  *
  * @generated from verifychain
  */
@@ -13664,7 +13664,7 @@ export function isVerifychainOutput(value: unknown): value is VerifychainOutput 
 }
 
 /**
- * Every way in which a wire value does not match `VerifychainOutput`. `pointer` is where the value stands.
+ * Returns all violations of `VerifychainOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from verifychain
  */
@@ -13677,7 +13677,7 @@ function reportVerifychainOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `PreciousblockOutput`.
+ * Returns whether a wire value matches `PreciousblockOutput`.
  *
  * @generated from preciousblock
  */
@@ -13686,7 +13686,7 @@ export function isPreciousblockOutput(value: unknown): value is PreciousblockOut
 }
 
 /**
- * Every way in which a wire value does not match `PreciousblockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `PreciousblockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from preciousblock
  */
@@ -13699,7 +13699,7 @@ function reportPreciousblockOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `InvalidateblockOutput`.
+ * Returns whether a wire value matches `InvalidateblockOutput`.
  *
  * @generated from invalidateblock
  */
@@ -13708,7 +13708,7 @@ export function isInvalidateblockOutput(value: unknown): value is Invalidatebloc
 }
 
 /**
- * Every way in which a wire value does not match `InvalidateblockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `InvalidateblockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from invalidateblock
  */
@@ -13721,7 +13721,7 @@ function reportInvalidateblockOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `ReconsiderblockOutput`.
+ * Returns whether a wire value matches `ReconsiderblockOutput`.
  *
  * @generated from reconsiderblock
  */
@@ -13730,7 +13730,7 @@ export function isReconsiderblockOutput(value: unknown): value is Reconsiderbloc
 }
 
 /**
- * Every way in which a wire value does not match `ReconsiderblockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `ReconsiderblockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from reconsiderblock
  */
@@ -13743,7 +13743,7 @@ function reportReconsiderblockOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `PruneblockchainOutput`.
+ * Returns whether a wire value matches `PruneblockchainOutput`.
  *
  * @generated from pruneblockchain
  */
@@ -13752,7 +13752,7 @@ export function isPruneblockchainOutput(value: unknown): value is Pruneblockchai
 }
 
 /**
- * Every way in which a wire value does not match `PruneblockchainOutput`. `pointer` is where the value stands.
+ * Returns all violations of `PruneblockchainOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from pruneblockchain
  */
@@ -13769,7 +13769,7 @@ function reportPruneblockchainOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetmempoolinfoOutput`.
+ * Returns whether a wire value matches `GetmempoolinfoOutput`.
  *
  * @generated from getmempoolinfo
  */
@@ -13778,7 +13778,7 @@ export function isGetmempoolinfoOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolinfo
  */
@@ -13791,7 +13791,7 @@ function reportGetmempoolinfoOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetmempoolentryOutput`.
+ * Returns whether a wire value matches `GetmempoolentryOutput`.
  *
  * @generated from getmempoolentry
  */
@@ -13800,7 +13800,7 @@ export function isGetmempoolentryOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolentryOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolentryOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolentry
  */
@@ -13813,7 +13813,7 @@ function reportGetmempoolentryOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetmempoolancestorsOutput`.
+ * Returns whether a wire value matches `GetmempoolancestorsOutput`.
  *
  * @generated from getmempoolancestors
  */
@@ -13828,7 +13828,7 @@ export function isGetmempoolancestorsOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolancestorsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolancestorsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolancestors
  */
@@ -13849,7 +13849,7 @@ function reportGetmempoolancestorsOutput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `GetmempooldescendantsOutput`.
+ * Returns whether a wire value matches `GetmempooldescendantsOutput`.
  *
  * @generated from getmempooldescendants
  */
@@ -13864,7 +13864,7 @@ export function isGetmempooldescendantsOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetmempooldescendantsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempooldescendantsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempooldescendants
  */
@@ -13885,7 +13885,7 @@ function reportGetmempooldescendantsOutput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `GettxspendingprevoutOutput`.
+ * Returns whether a wire value matches `GettxspendingprevoutOutput`.
  *
  * @generated from gettxspendingprevout
  */
@@ -13898,7 +13898,7 @@ export function isGettxspendingprevoutOutput(value: unknown): value is Gettxspen
 }
 
 /**
- * Every way in which a wire value does not match `GettxspendingprevoutOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GettxspendingprevoutOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gettxspendingprevout
  */
@@ -13916,7 +13916,7 @@ function reportGettxspendingprevoutOutput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `SavemempoolOutput`.
+ * Returns whether a wire value matches `SavemempoolOutput`.
  *
  * @generated from savemempool
  */
@@ -13929,7 +13929,7 @@ export function isSavemempoolOutput(value: unknown): value is SavemempoolOutput 
 }
 
 /**
- * Every way in which a wire value does not match `SavemempoolOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SavemempoolOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from savemempool
  */
@@ -13954,7 +13954,7 @@ function reportSavemempoolOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GettxoutOutput`.
+ * Returns whether a wire value matches `GettxoutOutput`.
  *
  * @generated from gettxout
  */
@@ -13963,7 +13963,7 @@ export function isGettxoutOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GettxoutOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GettxoutOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gettxout
  */
@@ -13977,7 +13977,7 @@ function reportGettxoutOutput(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `GettxoutproofOutput`.
+ * Returns whether a wire value matches `GettxoutproofOutput`.
  *
  * @generated from gettxoutproof
  */
@@ -13986,7 +13986,7 @@ export function isGettxoutproofOutput(value: unknown): value is GettxoutproofOut
 }
 
 /**
- * Every way in which a wire value does not match `GettxoutproofOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GettxoutproofOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gettxoutproof
  */
@@ -13999,7 +13999,7 @@ function reportGettxoutproofOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `VerifytxoutproofOutput`.
+ * Returns whether a wire value matches `VerifytxoutproofOutput`.
  *
  * @generated from verifytxoutproof
  */
@@ -14012,7 +14012,7 @@ export function isVerifytxoutproofOutput(value: unknown): value is Verifytxoutpr
 }
 
 /**
- * Every way in which a wire value does not match `VerifytxoutproofOutput`. `pointer` is where the value stands.
+ * Returns all violations of `VerifytxoutproofOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from verifytxoutproof
  */
@@ -14030,7 +14030,7 @@ function reportVerifytxoutproofOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `VerifytxoutputOutput`.
+ * Returns whether a wire value matches `VerifytxoutputOutput`.
  *
  * @generated from verifytxoutput
  */
@@ -14043,7 +14043,7 @@ export function isVerifytxoutputOutput(value: unknown): value is VerifytxoutputO
 }
 
 /**
- * Every way in which a wire value does not match `VerifytxoutputOutput`. `pointer` is where the value stands.
+ * Returns all violations of `VerifytxoutputOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from verifytxoutput
  */
@@ -14061,7 +14061,7 @@ function reportVerifytxoutputOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GettxoutsetinfoOutput`.
+ * Returns whether a wire value matches `GettxoutsetinfoOutput`.
  *
  * @generated from gettxoutsetinfo
  */
@@ -14070,7 +14070,7 @@ export function isGettxoutsetinfoOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GettxoutsetinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GettxoutsetinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gettxoutsetinfo
  */
@@ -14083,7 +14083,7 @@ function reportGettxoutsetinfoOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `ScantxoutsetOutput`.
+ * Returns whether a wire value matches `ScantxoutsetOutput`.
  *
  * @generated from scantxoutset
  */
@@ -14092,7 +14092,7 @@ export function isScantxoutsetOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `ScantxoutsetOutput`. `pointer` is where the value stands.
+ * Returns all violations of `ScantxoutsetOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from scantxoutset
  */
@@ -14111,7 +14111,7 @@ function reportScantxoutsetOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `SearchrawtransactionsOutput`.
+ * Returns whether a wire value matches `SearchrawtransactionsOutput`.
  *
  * @generated from searchrawtransactions
  */
@@ -14121,7 +14121,7 @@ export function isSearchrawtransactionsOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SearchrawtransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SearchrawtransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from searchrawtransactions
  */
@@ -14138,7 +14138,7 @@ function reportSearchrawtransactionsOutput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `CreaterawtransactionOutput`.
+ * Returns whether a wire value matches `CreaterawtransactionOutput`.
  *
  * @generated from createrawtransaction
  */
@@ -14147,7 +14147,7 @@ export function isCreaterawtransactionOutput(value: unknown): value is Createraw
 }
 
 /**
- * Every way in which a wire value does not match `CreaterawtransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `CreaterawtransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from createrawtransaction
  */
@@ -14160,7 +14160,7 @@ function reportCreaterawtransactionOutput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `DecoderawtransactionOutput`.
+ * Returns whether a wire value matches `DecoderawtransactionOutput`.
  *
  * @generated from decoderawtransaction
  */
@@ -14169,7 +14169,7 @@ export function isDecoderawtransactionOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `DecoderawtransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DecoderawtransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from decoderawtransaction
  */
@@ -14182,7 +14182,7 @@ function reportDecoderawtransactionOutput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `DecodescriptOutput`.
+ * Returns whether a wire value matches `DecodescriptOutput`.
  *
  * @generated from decodescript
  */
@@ -14191,7 +14191,7 @@ export function isDecodescriptOutput(value: unknown): value is DecodescriptOutpu
 }
 
 /**
- * Every way in which a wire value does not match `DecodescriptOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DecodescriptOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from decodescript
  */
@@ -14204,7 +14204,7 @@ function reportDecodescriptOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `SendrawtransactionOutput`.
+ * Returns whether a wire value matches `SendrawtransactionOutput`.
  *
  * @generated from sendrawtransaction
  */
@@ -14213,7 +14213,7 @@ export function isSendrawtransactionOutput(value: unknown): value is Sendrawtran
 }
 
 /**
- * Every way in which a wire value does not match `SendrawtransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendrawtransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from sendrawtransaction
  */
@@ -14226,7 +14226,7 @@ function reportSendrawtransactionOutput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `TestmempoolacceptOutput`.
+ * Returns whether a wire value matches `TestmempoolacceptOutput`.
  *
  * @generated from testmempoolaccept
  */
@@ -14239,7 +14239,7 @@ export function isTestmempoolacceptOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `TestmempoolacceptOutput`. `pointer` is where the value stands.
+ * Returns all violations of `TestmempoolacceptOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from testmempoolaccept
  */
@@ -14257,7 +14257,7 @@ function reportTestmempoolacceptOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `ValidateaddressOutput`.
+ * Returns whether a wire value matches `ValidateaddressOutput`.
  *
  * @generated from validateaddress
  */
@@ -14266,7 +14266,7 @@ export function isValidateaddressOutput(value: unknown): value is Validateaddres
 }
 
 /**
- * Every way in which a wire value does not match `ValidateaddressOutput`. `pointer` is where the value stands.
+ * Returns all violations of `ValidateaddressOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from validateaddress
  */
@@ -14283,7 +14283,7 @@ function reportValidateaddressOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetdescriptorinfoOutput`.
+ * Returns whether a wire value matches `GetdescriptorinfoOutput`.
  *
  * @generated from getdescriptorinfo
  */
@@ -14292,7 +14292,7 @@ export function isGetdescriptorinfoOutput(value: unknown): value is Getdescripto
 }
 
 /**
- * Every way in which a wire value does not match `GetdescriptorinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetdescriptorinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getdescriptorinfo
  */
@@ -14305,7 +14305,7 @@ function reportGetdescriptorinfoOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `DeriveaddressesOutput`.
+ * Returns whether a wire value matches `DeriveaddressesOutput`.
  *
  * @generated from deriveaddresses
  */
@@ -14314,7 +14314,7 @@ export function isDeriveaddressesOutput(value: unknown): value is Deriveaddresse
 }
 
 /**
- * Every way in which a wire value does not match `DeriveaddressesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DeriveaddressesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from deriveaddresses
  */
@@ -14331,7 +14331,7 @@ function reportDeriveaddressesOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `VerifymessageOutput`.
+ * Returns whether a wire value matches `VerifymessageOutput`.
  *
  * @generated from verifymessage
  */
@@ -14340,7 +14340,7 @@ export function isVerifymessageOutput(value: unknown): value is VerifymessageOut
 }
 
 /**
- * Every way in which a wire value does not match `VerifymessageOutput`. `pointer` is where the value stands.
+ * Returns all violations of `VerifymessageOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from verifymessage
  */
@@ -14353,7 +14353,7 @@ function reportVerifymessageOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `EstimatefeeOutput`.
+ * Returns whether a wire value matches `EstimatefeeOutput`.
  *
  * @generated from estimatefee
  */
@@ -14362,7 +14362,7 @@ export function isEstimatefeeOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `EstimatefeeOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EstimatefeeOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from estimatefee
  */
@@ -14375,7 +14375,7 @@ function reportEstimatefeeOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `EstimatesmartfeeOutput`.
+ * Returns whether a wire value matches `EstimatesmartfeeOutput`.
  *
  * @generated from estimatesmartfee
  */
@@ -14384,7 +14384,7 @@ export function isEstimatesmartfeeOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `EstimatesmartfeeOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EstimatesmartfeeOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from estimatesmartfee
  */
@@ -14397,7 +14397,7 @@ function reportEstimatesmartfeeOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetmininginfoOutput`.
+ * Returns whether a wire value matches `GetmininginfoOutput`.
  *
  * @generated from getmininginfo
  */
@@ -14406,7 +14406,7 @@ export function isGetmininginfoOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetmininginfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmininginfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmininginfo
  */
@@ -14419,7 +14419,7 @@ function reportGetmininginfoOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetblocktemplateOutput`.
+ * Returns whether a wire value matches `GetblocktemplateOutput`.
  *
  * @generated from getblocktemplate
  */
@@ -14428,7 +14428,7 @@ export function isGetblocktemplateOutput(value: unknown): value is Getblocktempl
 }
 
 /**
- * Every way in which a wire value does not match `GetblocktemplateOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetblocktemplateOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getblocktemplate
  */
@@ -14443,7 +14443,7 @@ function reportGetblocktemplateOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `SubmitblockOutput`.
+ * Returns whether a wire value matches `SubmitblockOutput`.
  *
  * @generated from submitblock
  */
@@ -14452,7 +14452,7 @@ export function isSubmitblockOutput(value: unknown): value is SubmitblockOutput 
 }
 
 /**
- * Every way in which a wire value does not match `SubmitblockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SubmitblockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from submitblock
  */
@@ -14465,7 +14465,7 @@ function reportSubmitblockOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GenerateOutput`.
+ * Returns whether a wire value matches `GenerateOutput`.
  *
  * @generated from generate
  */
@@ -14478,7 +14478,7 @@ export function isGenerateOutput(value: unknown): value is GenerateOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GenerateOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GenerateOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from generate
  */
@@ -14496,7 +14496,7 @@ function reportGenerateOutput(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `GetgenerateOutput`.
+ * Returns whether a wire value matches `GetgenerateOutput`.
  *
  * @generated from getgenerate
  */
@@ -14505,7 +14505,7 @@ export function isGetgenerateOutput(value: unknown): value is GetgenerateOutput 
 }
 
 /**
- * Every way in which a wire value does not match `GetgenerateOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetgenerateOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getgenerate
  */
@@ -14518,7 +14518,7 @@ function reportGetgenerateOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `SetgenerateOutput`.
+ * Returns whether a wire value matches `SetgenerateOutput`.
  *
  * @generated from setgenerate
  */
@@ -14527,7 +14527,7 @@ export function isSetgenerateOutput(value: unknown): value is SetgenerateOutput 
 }
 
 /**
- * Every way in which a wire value does not match `SetgenerateOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SetgenerateOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from setgenerate
  */
@@ -14540,7 +14540,7 @@ function reportSetgenerateOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GethashespersecOutput`.
+ * Returns whether a wire value matches `GethashespersecOutput`.
  *
  * @generated from gethashespersec
  */
@@ -14549,7 +14549,7 @@ export function isGethashespersecOutput(value: unknown): value is Gethashesperse
 }
 
 /**
- * Every way in which a wire value does not match `GethashespersecOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GethashespersecOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from gethashespersec
  */
@@ -14563,7 +14563,7 @@ function reportGethashespersecOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `AddnodeOutput`.
+ * Returns whether a wire value matches `AddnodeOutput`.
  *
  * @generated from addnode
  */
@@ -14572,7 +14572,7 @@ export function isAddnodeOutput(value: unknown): value is AddnodeOutput {
 }
 
 /**
- * Every way in which a wire value does not match `AddnodeOutput`. `pointer` is where the value stands.
+ * Returns all violations of `AddnodeOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from addnode
  */
@@ -14585,7 +14585,7 @@ function reportAddnodeOutput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `NodeOutput`.
+ * Returns whether a wire value matches `NodeOutput`.
  *
  * @generated from node
  */
@@ -14594,7 +14594,7 @@ export function isNodeOutput(value: unknown): value is NodeOutput {
 }
 
 /**
- * Every way in which a wire value does not match `NodeOutput`. `pointer` is where the value stands.
+ * Returns all violations of `NodeOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from node
  */
@@ -14607,7 +14607,7 @@ function reportNodeOutput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `GetaddednodeinfoOutput`.
+ * Returns whether a wire value matches `GetaddednodeinfoOutput`.
  *
  * @generated from getaddednodeinfo
  */
@@ -14620,7 +14620,7 @@ export function isGetaddednodeinfoOutput(value: unknown): value is Getaddednodei
 }
 
 /**
- * Every way in which a wire value does not match `GetaddednodeinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetaddednodeinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getaddednodeinfo
  */
@@ -14639,7 +14639,7 @@ function reportGetaddednodeinfoOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetconnectioncountOutput`.
+ * Returns whether a wire value matches `GetconnectioncountOutput`.
  *
  * @generated from getconnectioncount
  */
@@ -14648,7 +14648,7 @@ export function isGetconnectioncountOutput(value: unknown): value is Getconnecti
 }
 
 /**
- * Every way in which a wire value does not match `GetconnectioncountOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetconnectioncountOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getconnectioncount
  */
@@ -14665,7 +14665,7 @@ function reportGetconnectioncountOutput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `GetnetworkinfoOutput`.
+ * Returns whether a wire value matches `GetnetworkinfoOutput`.
  *
  * @generated from getnetworkinfo
  */
@@ -14674,7 +14674,7 @@ export function isGetnetworkinfoOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetnetworkinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetnetworkinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getnetworkinfo
  */
@@ -14687,7 +14687,7 @@ function reportGetnetworkinfoOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetcurrentnetOutput`.
+ * Returns whether a wire value matches `GetcurrentnetOutput`.
  *
  * @generated from getcurrentnet
  */
@@ -14696,7 +14696,7 @@ export function isGetcurrentnetOutput(value: unknown): value is GetcurrentnetOut
 }
 
 /**
- * Every way in which a wire value does not match `GetcurrentnetOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetcurrentnetOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getcurrentnet
  */
@@ -14713,7 +14713,7 @@ function reportGetcurrentnetOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetpeerinfoOutput`.
+ * Returns whether a wire value matches `GetpeerinfoOutput`.
  *
  * @generated from getpeerinfo
  */
@@ -14726,7 +14726,7 @@ export function isGetpeerinfoOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetpeerinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetpeerinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getpeerinfo
  */
@@ -14744,7 +14744,7 @@ function reportGetpeerinfoOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GetnodeaddressesOutput`.
+ * Returns whether a wire value matches `GetnodeaddressesOutput`.
  *
  * @generated from getnodeaddresses
  */
@@ -14757,7 +14757,7 @@ export function isGetnodeaddressesOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetnodeaddressesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetnodeaddressesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getnodeaddresses
  */
@@ -14775,7 +14775,7 @@ function reportGetnodeaddressesOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `PingOutput`.
+ * Returns whether a wire value matches `PingOutput`.
  *
  * @generated from ping
  */
@@ -14784,7 +14784,7 @@ export function isPingOutput(value: unknown): value is PingOutput {
 }
 
 /**
- * Every way in which a wire value does not match `PingOutput`. `pointer` is where the value stands.
+ * Returns all violations of `PingOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from ping
  */
@@ -14797,7 +14797,7 @@ function reportPingOutput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `DebuglevelOutput`.
+ * Returns whether a wire value matches `DebuglevelOutput`.
  *
  * @generated from debuglevel
  */
@@ -14806,7 +14806,7 @@ export function isDebuglevelOutput(value: unknown): value is DebuglevelOutput {
 }
 
 /**
- * Every way in which a wire value does not match `DebuglevelOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DebuglevelOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debuglevel
  */
@@ -14819,7 +14819,7 @@ function reportDebuglevelOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GetmemoryinfoOutput`.
+ * Returns whether a wire value matches `GetmemoryinfoOutput`.
  *
  * @generated from getmemoryinfo
  */
@@ -14828,7 +14828,7 @@ export function isGetmemoryinfoOutput(value: unknown): value is GetmemoryinfoOut
 }
 
 /**
- * Every way in which a wire value does not match `GetmemoryinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmemoryinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmemoryinfo
  */
@@ -14841,7 +14841,7 @@ function reportGetmemoryinfoOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetindexinfoOutput`.
+ * Returns whether a wire value matches `GetindexinfoOutput`.
  *
  * @generated from getindexinfo
  */
@@ -14850,7 +14850,7 @@ export function isGetindexinfoOutput(value: unknown): value is GetindexinfoOutpu
 }
 
 /**
- * Every way in which a wire value does not match `GetindexinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetindexinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getindexinfo
  */
@@ -14863,7 +14863,7 @@ function reportGetindexinfoOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetrpcinfoOutput`.
+ * Returns whether a wire value matches `GetrpcinfoOutput`.
  *
  * @generated from getrpcinfo
  */
@@ -14872,7 +14872,7 @@ export function isGetrpcinfoOutput(value: unknown): value is GetrpcinfoOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetrpcinfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetrpcinfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getrpcinfo
  */
@@ -14885,7 +14885,7 @@ function reportGetrpcinfoOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `StopOutput`.
+ * Returns whether a wire value matches `StopOutput`.
  *
  * @generated from stop
  */
@@ -14894,7 +14894,7 @@ export function isStopOutput(value: unknown): value is StopOutput {
 }
 
 /**
- * Every way in which a wire value does not match `StopOutput`. `pointer` is where the value stands.
+ * Returns all violations of `StopOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from stop
  */
@@ -14907,7 +14907,7 @@ function reportStopOutput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `UptimeOutput`.
+ * Returns whether a wire value matches `UptimeOutput`.
  *
  * @generated from uptime
  */
@@ -14916,7 +14916,7 @@ export function isUptimeOutput(value: unknown): value is UptimeOutput {
 }
 
 /**
- * Every way in which a wire value does not match `UptimeOutput`. `pointer` is where the value stands.
+ * Returns all violations of `UptimeOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from uptime
  */
@@ -14933,7 +14933,7 @@ function reportUptimeOutput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `VersionOutput`.
+ * Returns whether a wire value matches `VersionOutput`.
  *
  * @generated from version
  */
@@ -14947,7 +14947,7 @@ export function isVersionOutput(value: unknown): value is VersionOutput {
 }
 
 /**
- * Every way in which a wire value does not match `VersionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `VersionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from version
  */
@@ -14966,7 +14966,7 @@ function reportVersionOutput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `RpcDiscoverOutput`.
+ * Returns whether a wire value matches `RpcDiscoverOutput`.
  *
  * @generated from rpc.discover
  */
@@ -14975,7 +14975,7 @@ export function isRpcDiscoverOutput(value: unknown): value is RpcDiscoverOutput 
 }
 
 /**
- * Every way in which a wire value does not match `RpcDiscoverOutput`. `pointer` is where the value stands.
+ * Returns all violations of `RpcDiscoverOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from rpc.discover
  */
@@ -14988,7 +14988,7 @@ function reportRpcDiscoverOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `WaitfornewblockOutput`.
+ * Returns whether a wire value matches `WaitfornewblockOutput`.
  *
  * @generated from waitfornewblock
  */
@@ -14997,7 +14997,7 @@ export function isWaitfornewblockOutput(value: unknown): value is Waitfornewbloc
 }
 
 /**
- * Every way in which a wire value does not match `WaitfornewblockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `WaitfornewblockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from waitfornewblock
  */
@@ -15010,7 +15010,7 @@ function reportWaitfornewblockOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `WaitforblockOutput`.
+ * Returns whether a wire value matches `WaitforblockOutput`.
  *
  * @generated from waitforblock
  */
@@ -15019,7 +15019,7 @@ export function isWaitforblockOutput(value: unknown): value is WaitforblockOutpu
 }
 
 /**
- * Every way in which a wire value does not match `WaitforblockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `WaitforblockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from waitforblock
  */
@@ -15032,7 +15032,7 @@ function reportWaitforblockOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `WaitforblockheightOutput`.
+ * Returns whether a wire value matches `WaitforblockheightOutput`.
  *
  * @generated from waitforblockheight
  */
@@ -15041,7 +15041,7 @@ export function isWaitforblockheightOutput(value: unknown): value is Waitforbloc
 }
 
 /**
- * Every way in which a wire value does not match `WaitforblockheightOutput`. `pointer` is where the value stands.
+ * Returns all violations of `WaitforblockheightOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from waitforblockheight
  */
@@ -15054,7 +15054,7 @@ function reportWaitforblockheightOutput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `SubmitpackageOutput`.
+ * Returns whether a wire value matches `SubmitpackageOutput`.
  *
  * @generated from submitpackage
  */
@@ -15063,7 +15063,7 @@ export function isSubmitpackageOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SubmitpackageOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SubmitpackageOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from submitpackage
  */
@@ -15076,7 +15076,7 @@ function reportSubmitpackageOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetdescriptoractivityOutput`.
+ * Returns whether a wire value matches `GetdescriptoractivityOutput`.
  *
  * @generated from getdescriptoractivity
  */
@@ -15085,7 +15085,7 @@ export function isGetdescriptoractivityOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetdescriptoractivityOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetdescriptoractivityOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getdescriptoractivity
  */
@@ -15098,7 +15098,7 @@ function reportGetdescriptoractivityOutput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `GetprioritisedtransactionsOutput`.
+ * Returns whether a wire value matches `GetprioritisedtransactionsOutput`.
  *
  * @generated from getprioritisedtransactions
  */
@@ -15112,7 +15112,7 @@ export function isGetprioritisedtransactionsOutput(value: unknown): value is Get
 }
 
 /**
- * Every way in which a wire value does not match `GetprioritisedtransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetprioritisedtransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getprioritisedtransactions
  */
@@ -15131,7 +15131,7 @@ function reportGetprioritisedtransactionsOutput(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `GetorphantxsOutput`.
+ * Returns whether a wire value matches `GetorphantxsOutput`.
  *
  * @generated from getorphantxs
  */
@@ -15140,7 +15140,7 @@ export function isGetorphantxsOutput(value: unknown): value is GetorphantxsOutpu
 }
 
 /**
- * Every way in which a wire value does not match `GetorphantxsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetorphantxsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getorphantxs
  */
@@ -15157,7 +15157,7 @@ function reportGetorphantxsOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetmempoolclusterOutput`.
+ * Returns whether a wire value matches `GetmempoolclusterOutput`.
  *
  * @generated from getmempoolcluster
  */
@@ -15166,7 +15166,7 @@ export function isGetmempoolclusterOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolclusterOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolclusterOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolcluster
  */
@@ -15179,7 +15179,7 @@ function reportGetmempoolclusterOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `GetmempoolfeeratediagramOutput`.
+ * Returns whether a wire value matches `GetmempoolfeeratediagramOutput`.
  *
  * @generated from getmempoolfeeratediagram
  */
@@ -15192,7 +15192,7 @@ export function isGetmempoolfeeratediagramOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetmempoolfeeratediagramOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetmempoolfeeratediagramOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getmempoolfeeratediagram
  */
@@ -15210,7 +15210,7 @@ function reportGetmempoolfeeratediagramOutput(value: unknown, pointer: string, v
 }
 
 /**
- * Whether a wire value matches `GetchainstatesOutput`.
+ * Returns whether a wire value matches `GetchainstatesOutput`.
  *
  * @generated from getchainstates
  */
@@ -15219,7 +15219,7 @@ export function isGetchainstatesOutput(value: unknown): value is GetchainstatesO
 }
 
 /**
- * Every way in which a wire value does not match `GetchainstatesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetchainstatesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getchainstates
  */
@@ -15232,7 +15232,7 @@ function reportGetchainstatesOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetaddrmaninfoOutput`.
+ * Returns whether a wire value matches `GetaddrmaninfoOutput`.
  *
  * @generated from getaddrmaninfo
  */
@@ -15246,7 +15246,7 @@ export function isGetaddrmaninfoOutput(value: unknown): value is GetaddrmaninfoO
 }
 
 /**
- * Every way in which a wire value does not match `GetaddrmaninfoOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetaddrmaninfoOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getaddrmaninfo
  */
@@ -15265,7 +15265,7 @@ function reportGetaddrmaninfoOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `CombinerawtransactionOutput`.
+ * Returns whether a wire value matches `CombinerawtransactionOutput`.
  *
  * @generated from combinerawtransaction
  */
@@ -15274,7 +15274,7 @@ export function isCombinerawtransactionOutput(value: unknown): value is Combiner
 }
 
 /**
- * Every way in which a wire value does not match `CombinerawtransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `CombinerawtransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from combinerawtransaction
  */
@@ -15287,7 +15287,7 @@ function reportCombinerawtransactionOutput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `DecodepsbtOutput`.
+ * Returns whether a wire value matches `DecodepsbtOutput`.
  *
  * @generated from decodepsbt
  */
@@ -15296,7 +15296,7 @@ export function isDecodepsbtOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `DecodepsbtOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DecodepsbtOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from decodepsbt
  */
@@ -15309,7 +15309,7 @@ function reportDecodepsbtOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `AnalyzepsbtOutput`.
+ * Returns whether a wire value matches `AnalyzepsbtOutput`.
  *
  * @generated from analyzepsbt
  */
@@ -15318,7 +15318,7 @@ export function isAnalyzepsbtOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `AnalyzepsbtOutput`. `pointer` is where the value stands.
+ * Returns all violations of `AnalyzepsbtOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from analyzepsbt
  */
@@ -15331,7 +15331,7 @@ function reportAnalyzepsbtOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `CombinepsbtOutput`.
+ * Returns whether a wire value matches `CombinepsbtOutput`.
  *
  * @generated from combinepsbt
  */
@@ -15340,7 +15340,7 @@ export function isCombinepsbtOutput(value: unknown): value is CombinepsbtOutput 
 }
 
 /**
- * Every way in which a wire value does not match `CombinepsbtOutput`. `pointer` is where the value stands.
+ * Returns all violations of `CombinepsbtOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from combinepsbt
  */
@@ -15353,7 +15353,7 @@ function reportCombinepsbtOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `JoinpsbtsOutput`.
+ * Returns whether a wire value matches `JoinpsbtsOutput`.
  *
  * @generated from joinpsbts
  */
@@ -15362,7 +15362,7 @@ export function isJoinpsbtsOutput(value: unknown): value is JoinpsbtsOutput {
 }
 
 /**
- * Every way in which a wire value does not match `JoinpsbtsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `JoinpsbtsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from joinpsbts
  */
@@ -15375,7 +15375,7 @@ function reportJoinpsbtsOutput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `FinalizepsbtOutput`.
+ * Returns whether a wire value matches `FinalizepsbtOutput`.
  *
  * @generated from finalizepsbt
  */
@@ -15384,7 +15384,7 @@ export function isFinalizepsbtOutput(value: unknown): value is FinalizepsbtOutpu
 }
 
 /**
- * Every way in which a wire value does not match `FinalizepsbtOutput`. `pointer` is where the value stands.
+ * Returns all violations of `FinalizepsbtOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from finalizepsbt
  */
@@ -15397,7 +15397,7 @@ function reportFinalizepsbtOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `ConverttopsbtOutput`.
+ * Returns whether a wire value matches `ConverttopsbtOutput`.
  *
  * @generated from converttopsbt
  */
@@ -15406,7 +15406,7 @@ export function isConverttopsbtOutput(value: unknown): value is ConverttopsbtOut
 }
 
 /**
- * Every way in which a wire value does not match `ConverttopsbtOutput`. `pointer` is where the value stands.
+ * Returns all violations of `ConverttopsbtOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from converttopsbt
  */
@@ -15419,7 +15419,7 @@ function reportConverttopsbtOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `UtxoupdatepsbtOutput`.
+ * Returns whether a wire value matches `UtxoupdatepsbtOutput`.
  *
  * @generated from utxoupdatepsbt
  */
@@ -15428,7 +15428,7 @@ export function isUtxoupdatepsbtOutput(value: unknown): value is UtxoupdatepsbtO
 }
 
 /**
- * Every way in which a wire value does not match `UtxoupdatepsbtOutput`. `pointer` is where the value stands.
+ * Returns all violations of `UtxoupdatepsbtOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from utxoupdatepsbt
  */
@@ -15630,17 +15630,17 @@ function isGetorphantxsOutput2(value: unknown): boolean {
   return true;
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }

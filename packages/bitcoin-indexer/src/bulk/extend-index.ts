@@ -104,7 +104,7 @@ class IndexExtender {
     let next = this.#tip.height + 1;
     if (!(await this.#reaches(next)) || !this.#standsOnTip()) return;
     for (;;) {
-      while (next <= this.#chain.height && this.#pool.hasRoom) {
+      while (next <= this.#chain.height && this.#pool.hasCapacity) {
         next = this.#batches.order(this.#pool, next, this.#chain.height);
       }
       if (this.#pool.isIdle) {

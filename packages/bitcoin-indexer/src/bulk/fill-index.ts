@@ -83,7 +83,7 @@ class IndexFiller {
   #wordsLeft = 0;
   #wordsDone = 0;
   /** Last reported height. */
-  #toldHeight = -1;
+  #reportedHeight = -1;
   #pool: ScanPool | undefined;
 
   constructor({ target, chain, signal, limits, onAdvance }: FillIndexOptions) {
@@ -101,7 +101,7 @@ class IndexFiller {
   async run(): Promise<boolean> {
     this.#resume();
     this.#chain.growth?.taken(this.#journal.height);
-    this.#toldHeight = this.#heightOf(this.#joinedShare(this.#journal.height));
+    this.#reportedHeight = this.#heightOf(this.#joinedShare(this.#journal.height));
     while (this.#journal.making === undefined) {
       if (!(await this.#reaches(this.#journal.height + 1))) await this.#gatherUnspent();
       else if (!(await this.#joinBlocks())) return false;
@@ -168,7 +168,7 @@ class IndexFiller {
     let next = this.#journal.height + 1;
     try {
       for (;;) {
-        while (next <= this.#lastHeight() && pool.hasRoom) {
+        while (next <= this.#lastHeight() && pool.hasCapacity) {
           next = this.#batches.order(pool, next, this.#lastHeight());
         }
         if (pool.isIdle) {
@@ -208,10 +208,10 @@ class IndexFiller {
     const first = segment.joiner.chain.nextTransactionNumber;
     let bytes = 0;
     for (let block = cursor.next(); block !== undefined; block = cursor.next()) {
-      if (!segment.hasRoomFor(batch.words, block)) {
+      if (!segment.hasCapacityFor(batch.words, block)) {
         await this.#commitSegment(segment);
         this.#begin();
-        segment.makeRoom(batch.words, block);
+        segment.makeSpace(batch.words, block);
       }
       const file = this.#chain.blockAt(segment.joiner.chain.height + 1);
       if (!segment.join(cursor, block, file)) return false;
@@ -324,7 +324,7 @@ class IndexFiller {
         isLeft = made.isLeft;
         if (rows < this.#limits.rowsPerTransaction || !isLeft) continue;
         await this.#commit({ ...this.#journal, making: { table, records: count } });
-        this.#tellTables(name, count - done);
+        this.#reportTables(name, count - done);
         await nextTurn();
         if (this.#signal.aborted) return false;
         rows = 0;
@@ -332,7 +332,7 @@ class IndexFiller {
       }
       const runs = { ...this.#journal.runs, [name]: [] };
       await this.#commit({ ...this.#journal, runs, making: { table: table + 1, records: 0 } });
-      this.#tellTables(name, count - done);
+      this.#reportTables(name, count - done);
       this.#wordsDone += (count - done) * recordShapes[name].width;
       return true;
     } finally {
@@ -373,7 +373,7 @@ class IndexFiller {
   }
 
   /** Reports table progress. `records`: of the table that is being built, since this start. */
-  #tellTables(name: SortedTable, records: number): void {
+  #reportTables(name: SortedTable, records: number): void {
     const words = this.#wordsDone + records * recordShapes[name].width;
     const made = this.#wordsLeft === 0 ? 1 : Math.min(1, words / this.#wordsLeft);
     this.#tell(joiningShare + (1 - joiningShare) * made, 0, 0);
@@ -381,8 +381,8 @@ class IndexFiller {
 
   #tell(share: number, transactions: number, bytes: number): void {
     const height = this.#heightOf(share);
-    this.#onAdvance({ height, blocks: height - this.#toldHeight, transactions, bytes });
-    this.#toldHeight = height;
+    this.#onAdvance({ height, blocks: height - this.#reportedHeight, transactions, bytes });
+    this.#reportedHeight = height;
   }
 
   #heightOf(share: number): number {

@@ -35,7 +35,7 @@ interface NodeIndexing {
   /** Hashes of the blocks that were requested from the node, in order. */
   readonly asked: readonly string[];
   /** Called for each block that is requested from the node, with the number of earlier requests. */
-  onAsked: (count: number) => void;
+  onRequested: (count: number) => void;
   /** Indexes until `ends` returns true for an event. Returns all events. */
   index(directory: string, ends: (event: IndexerEvent) => boolean): Promise<readonly IndexerEvent[]>;
 }
@@ -46,7 +46,7 @@ async function withNode(action: (indexing: NodeIndexing) => Promise<void>): Prom
   const indexing: NodeIndexing = {
     node,
     asked,
-    onAsked: () => undefined,
+    onRequested: () => undefined,
     index: async (directory, ends) => {
       const upstream = createHttpUpstream({ url: node.url });
       const source = createNodeSource(upstream, network, { pollMilliseconds: 10 });
@@ -65,7 +65,7 @@ async function withNode(action: (indexing: NodeIndexing) => Promise<void>): Prom
   };
   node.lie = (method, [hash]) => {
     if (method !== "getblock") return undefined;
-    indexing.onAsked(asked.length);
+    indexing.onRequested(asked.length);
     asked.push(String(hash));
     return undefined;
   };
@@ -109,7 +109,7 @@ it("keeps what was loaded while the node is away, and stops and starts meanwhile
     await withNode(async (indexing) => {
       const { node, asked, index } = indexing;
       const path = join(directory, "index");
-      indexing.onAsked = (count) => {
+      indexing.onRequested = (count) => {
         if (count < 120) return;
         node.fault = (response) => response.destroy();
       };
@@ -118,7 +118,7 @@ it("keeps what was loaded while the node is away, and stops and starts meanwhile
       expect(stalled.find(({ state }) => state === "stalled")?.reason).toContain("Trying again.");
       expect(readdirSync(path)).toContain("bulk");
       expect(readdirSync(path)).not.toContain("layout.json");
-      indexing.onAsked = () => undefined;
+      indexing.onRequested = () => undefined;
       node.fault = undefined;
       const askedBefore = asked.length;
       await index(path, isReadyAt(200));
@@ -176,7 +176,7 @@ it("refuses another block than it asked for, and asks again", async () => {
       };
       const events = await index(path, isReadyAt(200));
       expect(events.filter(({ state }) => state === "stalled").map(({ reason }) => reason)).toEqual([
-        "The node gave another block than it was asked for at height 101. Trying again.",
+        "The node returned another block than requested at height 101. Trying again.",
       ]);
       expect(await differences(path, blocks)).toEqual([]);
     });
@@ -190,7 +190,7 @@ it.each([40, 199])("comes to the best chain when the node reorganises down to %i
       const path = join(directory, "index");
       const chain = [...blocks.slice(0, fork + 1)];
       while (chain.length < 230) chain.push(mineOn(chain));
-      indexing.onAsked = (count) => {
+      indexing.onRequested = (count) => {
         if (count === 120) node.chain = tipsOf(chain);
       };
       // The node still has stale blocks.

@@ -150,7 +150,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
   async discardIfDoubtful(height: number): Promise<boolean> {
     const { header, path, offset, length } = this.blockAt(height);
     const parsed = parseBlockHeader(header);
-    const again = await this.#askFor({ hash: displayHash(parsed.hash), height, header: parsed });
+    const again = await this.#request({ hash: displayHash(parsed.hash), height, header: parsed });
     const descriptor = openSync(path, "r+");
     try {
       if (equalBytes(readAt(descriptor, offset, length), again)) return false;
@@ -193,7 +193,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     if (!equalBytes(bytes.subarray(0, headerLength), header.bytes)) {
       throw new IndexerError(
         "bad-block",
-        `${capitalised(this.#source.name)} gave another block than it was asked for at height ${height}. Trying again.`,
+        `${capitalised(this.#source.name)} returned another block than requested at height ${height}. Trying again.`,
         { retry: true },
       );
     }
@@ -212,7 +212,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     this.#tell();
   }
 
-  async #askFor(header: SourceHeader): Promise<Uint8Array> {
+  async #request(header: SourceHeader): Promise<Uint8Array> {
     for await (const { bytes } of this.#source.blocks([header], this.#signal)) return bytes;
     return new Uint8Array(0);
   }

@@ -50,7 +50,7 @@ export class ScanPool {
   }
 
   /** Whether another batch can be ordered now. */
-  get hasRoom(): boolean {
+  get hasCapacity(): boolean {
     return this.#threadOf(this.#next).free.length > 0;
   }
 

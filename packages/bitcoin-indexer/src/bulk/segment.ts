@@ -52,7 +52,7 @@ export class Segment {
   }
 
   /** Returns whether another block may be joined before a journal is written. */
-  hasRoomFor(words: Uint32Array, block: number): boolean {
+  hasCapacityFor(words: Uint32Array, block: number): boolean {
     if (this.#bytes >= Math.max(this.#limits.segmentBytes, this.#journalBytes * 4)) return false;
     if (Object.values(this.#sorters).some((sorter) => sorter.isFull)) return false;
     const { arena } = this.unspent;
@@ -63,7 +63,7 @@ export class Segment {
   }
 
   /** Frees space for a block that does not fit in an arena which was just settled. */
-  makeRoom(words: Uint32Array, block: number): void {
+  makeSpace(words: Uint32Array, block: number): void {
     this.unspent.arena.reserve(BlockJoiner.wordsFor(words, block));
   }
 

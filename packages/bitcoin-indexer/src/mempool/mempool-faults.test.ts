@@ -30,7 +30,7 @@ class FilledNode {
   /** Number of listed transactions. */
   listed: number;
   /** Called for each requested transaction. */
-  onAsked: () => void = () => undefined;
+  onRequested: () => void = () => undefined;
 
   constructor(listed: number) {
     this.listed = listed;
@@ -45,7 +45,7 @@ class FilledNode {
     this.stub.lie = (method, [txid]) => {
       if (method === "getrawmempool") return this.ids();
       if (method !== "getrawtransaction") return undefined;
-      this.onAsked();
+      this.onRequested();
       return this.#transactions.get(String(txid));
     };
   }
@@ -92,16 +92,16 @@ async function watch(directory: string, node: FilledNode, action: (watched: Watc
 function killAt(moments: readonly number[], watched: Watched): void {
   const { node, indexer } = watched;
   let asked = 0;
-  node.onAsked = () => {
+  node.onRequested = () => {
     asked += 1;
     if (asked !== moments[0]) return;
     const { pid } = indexer;
     process.kill(pid ?? 0, "SIGKILL");
     // Responses to its earlier requests still arrive.
-    node.onAsked = () => {
+    node.onRequested = () => {
       if (indexer.pid === undefined || indexer.pid === pid) return;
       killAt(moments.slice(1), watched);
-      node.onAsked();
+      node.onRequested();
     };
   };
 }
@@ -123,7 +123,7 @@ it("is made anew after kill -9 within a fill, while readers keep what they had",
       const watching = setInterval(async () => {
         least = Math.min(least, (await reader.mempool.summary()).count);
       }, 5);
-      node.onAsked = () => undefined;
+      node.onRequested = () => undefined;
       process.kill(pid ?? 0, "SIGKILL");
       node.listed -= 1;
       await untilShown();

@@ -49,7 +49,7 @@ export class MempoolNode {
   async bestBlockHash(): Promise<string> {
     const hash = await this.#call("getbestblockhash");
     if (typeof hash === "string" && idPattern.test(hash)) return hash;
-    throw wrongAnswer("getbestblockhash");
+    throw invalidResponse("getbestblockhash");
   }
 
   /**
@@ -161,8 +161,9 @@ function tryToParse(bytes: Uint8Array): Transaction | undefined {
 }
 
 /** Reads a number (btcd), or an object with `feerate` (Bitcoin Core); coins per 1,000 virtual bytes. */
-function readFeeRate(answer: unknown): number | undefined {
-  const value = typeof answer === "object" && answer !== null && "feerate" in answer ? answer.feerate : answer;
+function readFeeRate(response: unknown): number | undefined {
+  const value =
+    typeof response === "object" && response !== null && "feerate" in response ? response.feerate : response;
   if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) return undefined;
   return value * satoshiPerByte;
 }
@@ -181,8 +182,8 @@ function unavailable(message: string, cause: unknown): IndexerError {
   return new IndexerError("source-unavailable", `${message}. Trying again.`, { retry: true, cause });
 }
 
-function wrongAnswer(method: string): IndexerError {
-  return new IndexerError("source-unusable", `The node gives wrong answers to ${method}. Trying again.`, {
+function invalidResponse(method: string): IndexerError {
+  return new IndexerError("source-unusable", `The node gives invalid responses to ${method}. Trying again.`, {
     retry: true,
   });
 }

@@ -48,10 +48,10 @@ class StubNode {
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", async () => {
         const calls: RpcCall | RpcCall[] = JSON.parse(Buffer.concat(chunks).toString());
-        const answers = Array.isArray(calls)
-          ? await Promise.all(calls.map((call) => this.#answer(call)))
-          : await this.#answer(calls);
-        response.end(JSON.stringify(answers));
+        const responses = Array.isArray(calls)
+          ? await Promise.all(calls.map((call) => this.#response(call)))
+          : await this.#response(calls);
+        response.end(JSON.stringify(responses));
       });
     });
   }
@@ -75,7 +75,7 @@ class StubNode {
     for (const transaction of transactions) this.mempool.set(idOf(transaction), toHex(transaction.bytes));
   }
 
-  async #answer({ id, method, params }: RpcCall): Promise<unknown> {
+  async #response({ id, method, params }: RpcCall): Promise<unknown> {
     const result = (await this.fault(method, params)) ?? this.#truth(method, params) ?? refusal(-32_601);
     const isRefusal = typeof result === "object" && result !== null && "refusal" in result;
     return isRefusal
@@ -544,7 +544,7 @@ it("is made anew by each start, and seen by open readers when it is whole", asyn
   });
 });
 
-it.each<[name: string, answers: Record<string, (target: number) => unknown>, expected: Record<number, number>]>([
+it.each<[name: string, responses: Record<string, (target: number) => unknown>, expected: Record<number, number>]>([
   [
     "estimatesmartfee",
     { estimatesmartfee: (target) => ({ feerate: target === 1 ? undefined : 0.0002 / target, blocks: target }) },
@@ -558,9 +558,9 @@ it.each<[name: string, answers: Record<string, (target: number) => unknown>, exp
     { 1: 29, 2: 28, 3: 26, 4: 26, 25: 5, 144: 1, 1008: 1 },
   ],
   ["no method", {}, { 1: 1, 2: 1, 25: 1, 144: 1, 1008: 1 }],
-])("gives the estimates of a node with %s, for every target", async (_name, answers, expected) => {
+])("gives the estimates of a node with %s, for every target", async (_name, responses, expected) => {
   await follow(async ({ node, untilTold, reader }) => {
-    node.fault = (method, [target]) => answers[method]?.(Number(target));
+    node.fault = (method, [target]) => responses[method]?.(Number(target));
     await untilTold(({ state }) => state === "following");
     await untilTold(({ state }) => state === "following");
     const estimates = await reader.mempool.feeEstimates();

@@ -10,7 +10,7 @@ import type { ListingUpstream } from "@nodewright/upstream";
 import { isIndexerError } from "../indexer-error.ts";
 import type { BlockRecord, PreviousOutput } from "../query/chain-queries.ts";
 import { feeEstimateTargets } from "../query/mempool-queries.ts";
-import { assertRoom } from "../store-failure.ts";
+import { assertSpace } from "../store-failure.ts";
 import { completeFeeEstimates, FeeEstimator } from "./fee-estimator.ts";
 import { type LeavingTransaction, Mempool } from "./mempool.ts";
 import type { MempoolChain } from "./mempool-chain.ts";
@@ -189,7 +189,7 @@ export class MempoolSync {
     let bytes = 0;
     for (const fetched of await node.transactions(ids)) {
       if (fetched.kind === "missing") mempool.noteMissing(fetched.id);
-      else if (fetched.kind === "wrong") mempool.noteWrong(fetched.id);
+      else if (fetched.kind === "wrong") mempool.noteInvalid(fetched.id);
       else {
         bytes += fetched.transaction.size;
         const height = this.#tip?.height ?? 0;
@@ -303,7 +303,7 @@ export class MempoolSync {
     if (this.#mempool !== undefined && !this.#mempool.isBroken) return this.#mempool;
     await this.#closeTables();
     const { dataDirectory } = this.#options;
-    assertRoom(dataDirectory);
+    assertSpace(dataDirectory);
     this.#tables = new MempoolEnvironment(dataDirectory);
     this.#mempool = new Mempool(this.#tables.environment);
     this.#tip = undefined;

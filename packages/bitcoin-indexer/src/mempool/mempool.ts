@@ -58,8 +58,8 @@ const maximumReturned = 20_000;
 const maximumReturnedBytes = 32_000_000;
 
 /** Number of listings after which a transaction is requested again: one that the node did not have, and one that it returned wrongly. */
-const listingsUntilMissingIsAsked = 3;
-const listingsUntilRefusedIsAsked = 60;
+const listingsUntilMissingIsRequested = 3;
+const listingsUntilRefusedIsRequested = 60;
 
 /**
  * Mempool that follows a node's list and the chain of the index.
@@ -156,12 +156,12 @@ export class Mempool {
 
   /** Records that the node listed a transaction and no longer had it. */
   noteMissing(id: TransactionId): void {
-    this.#refuse(id, listingsUntilMissingIsAsked);
+    this.#refuse(id, listingsUntilMissingIsRequested);
   }
 
   /** Records that the node returned something other than the transaction. */
-  noteWrong(id: TransactionId): void {
-    this.#refuse(id, listingsUntilRefusedIsAsked);
+  noteInvalid(id: TransactionId): void {
+    this.#refuse(id, listingsUntilRefusedIsRequested);
   }
 
   /** Returns the outputs of candidates that only the chain may have, each once. */
@@ -261,7 +261,7 @@ export class Mempool {
         this.#allow(candidate.id);
         offered.push(...this.#takeWaitingFor(candidate.id));
       } else if (verdict.kind === "waits") this.#wait(candidate, chainOutputs, verdict.for);
-      else this.#refuse(candidate.id, listingsUntilRefusedIsAsked);
+      else this.#refuse(candidate.id, listingsUntilRefusedIsRequested);
     }
   }
 
@@ -286,7 +286,7 @@ export class Mempool {
     this.#stopWaiting(id);
     const isFull = this.#waiting.size >= maximumWaiting || this.#waitingBytes >= maximumWaitingBytes;
     if (isFull) {
-      this.#refuse(id, listingsUntilRefusedIsAsked);
+      this.#refuse(id, listingsUntilRefusedIsRequested);
       return;
     }
     this.#allow(id);

@@ -218,6 +218,6 @@ class CoinChange {
 
 function bytesOfId(txid: string): Uint8Array {
   const bytes = wireHash(txid);
-  if (bytes === undefined) throw new Error(`${txid} is no transaction id`);
+  if (bytes === undefined) throw new Error(`${txid} is not a txid`);
   return bytes;
 }

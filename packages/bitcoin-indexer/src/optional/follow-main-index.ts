@@ -42,7 +42,7 @@ class Follower<Row extends OptionalRow> {
   #writer: OptionalIndexWriter<Row> | undefined;
   #standing: OptionalStanding = { height: -1, targetHeight: -1, isLevel: false };
   #told: OptionalProgress | undefined;
-  #toldAt = 0;
+  #reportedAt = 0;
   #retryMilliseconds = firstRetryMilliseconds;
 
   constructor(options: FollowOptions<Row>) {
@@ -103,9 +103,9 @@ class Follower<Row extends OptionalRow> {
     const isSame = told?.state === progress.state && told.reason === progress.reason;
     const hasMoved = told?.height !== progress.height || told.targetHeight !== progress.targetHeight;
     const now = performance.now();
-    if (isSame && (!hasMoved || (progress.state === "indexing" && now - this.#toldAt < pauseMilliseconds))) return;
+    if (isSame && (!hasMoved || (progress.state === "indexing" && now - this.#reportedAt < pauseMilliseconds))) return;
     this.#told = progress;
-    this.#toldAt = now;
+    this.#reportedAt = now;
     this.#options.onProgress(progress);
   }
 }

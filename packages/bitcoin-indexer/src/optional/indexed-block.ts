@@ -24,7 +24,7 @@ export function indexedBlock(
   block: { readonly hash: BlockHash; readonly height: number; readonly transactionCount: number },
 ): IndexedBlock {
   const hash = wireHash(block.hash);
-  if (hash === undefined) throw new Error(`${block.hash} is no hash`);
+  if (hash === undefined) throw new Error(`${block.hash} is not a hash`);
   return {
     network: index.network,
     hash,

@@ -56,7 +56,7 @@ it(
         try {
           // The duration of a start and a build here and now.
           const startedAt = performance.now();
-          indexes.tellChanged();
+          indexes.reportChanged();
           while (!isReadyAt(indexes.progress, walk.height)) await sleep(2);
           const duration = performance.now() - startedAt;
           const end = Math.min(moments, sequence + momentsPerIndex);
@@ -71,7 +71,7 @@ it(
               rmSync(join(directory, "optional"), { recursive: true });
             }
             await change(directory, before, walk.tips);
-            indexes.tellChanged();
+            indexes.reportChanged();
             await sleep(random() * duration * (sequence % 4 >= 2 ? 2 : 0.1));
             if (!isReadyAt(indexes.progress, walk.height)) within += 1;
             const { pid } = indexes;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { IndexerError } from "../indexer-error.ts";
-import { assertRoom } from "../store-failure.ts";
+import { assertSpace } from "../store-failure.ts";
 import type { OptionalIndexName } from "./optional-progress.ts";
 
 /** Paths of an optional index, below the data directory of the main one. */
@@ -24,7 +24,7 @@ function optionalIndexesPath(dataDirectory: string): string {
 /** Creates the directory of all optional indexes, which is to be locked, and returns its path. Throws `IndexerError` on a full disk. */
 export function makeOptionalIndexesDirectory(dataDirectory: string): string {
   const path = optionalIndexesPath(dataDirectory);
-  assertRoom(dataDirectory);
+  assertSpace(dataDirectory);
   mkdirSync(path, { recursive: true });
   return path;
 }

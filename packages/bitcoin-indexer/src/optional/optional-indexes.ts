@@ -1,6 +1,6 @@
 import { blockFilters, type BlockFilterRow } from "./block-filters.ts";
 import { coinStatistics, type CoinStatisticsRow } from "./coin-statistics.ts";
-import type { OptionalIndexChoice } from "./optional-progress.ts";
+import type { OptionalIndexSelection } from "./optional-progress.ts";
 import { OptionalIndexReader, type OptionalRows } from "./optional-reader.ts";
 
 /** Optional indexes of a node, for reading; those that it does not keep are absent. */
@@ -16,7 +16,7 @@ export interface OptionalIndexesReader extends OptionalIndexes {
 }
 
 /** Opens the selected optional indexes. Like the main one they need not exist yet. */
-export function openOptionalIndexes(dataDirectory: string, choice: OptionalIndexChoice): OptionalIndexesReader {
+export function openOptionalIndexes(dataDirectory: string, choice: OptionalIndexSelection): OptionalIndexesReader {
   const filters = choice.blockFilters === true ? new OptionalIndexReader(dataDirectory, blockFilters) : undefined;
   const statistics =
     choice.coinStatistics === true ? new OptionalIndexReader(dataDirectory, coinStatistics) : undefined;

@@ -1,8 +1,8 @@
 import type { NetworkName } from "@nodewright/bitcoin-primitives";
-import type { OptionalIndexChoice, OptionalProgress } from "./optional-progress.ts";
+import type { OptionalIndexSelection, OptionalProgress } from "./optional-progress.ts";
 
 /** Configuration of a process of optional indexes. */
-export interface OptionalConfiguration extends OptionalIndexChoice {
+export interface OptionalConfiguration extends OptionalIndexSelection {
   readonly kind: "configuration";
   /** Data directory of the main index. */
   readonly directory: string;

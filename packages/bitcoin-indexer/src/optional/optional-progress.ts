@@ -4,7 +4,7 @@ import type { IndexerState } from "../indexer-event.ts";
 export type OptionalIndexName = "block-filters" | "coin-statistics";
 
 /** Selection of the optional indexes that a node keeps. */
-export interface OptionalIndexChoice {
+export interface OptionalIndexSelection {
   /** Whether to keep basic filters of BIP 158 and the chain of their headers. */
   readonly blockFilters?: boolean | undefined;
   /** Whether to keep statistics of all unspent outputs after each block, with their MuHash. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type BlockHash, displayHash } from "@nodewright/bitcoin-primitives";
 import type { BlockRecord, ChainQueries } from "../query/chain-queries.ts";
 import { Environment } from "../store/environment.ts";
-import { assertRoom } from "../store-failure.ts";
+import { assertSpace } from "../store-failure.ts";
 import { indexedBlock } from "./indexed-block.ts";
 import { finishOptionalDirectory, optionalDirectory, prepareOptionalDirectory } from "./optional-directory.ts";
 import { type OptionalIndexKind, type OptionalRow, type OptionalTables, optionalTables } from "./optional-table.ts";
@@ -57,7 +57,7 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
     this.#tables = optionalTables(kind);
     this.#limits = limits;
     prepareOptionalDirectory(directory, kind);
-    assertRoom(directory.path);
+    assertSpace(directory.path);
     this.#environment = new Environment(directory.rows, "write", { tables: this.#tables.all });
     if (this.#environment.get(this.#tables.tips) === undefined) this.#commitTip(-1, () => undefined);
     finishOptionalDirectory(directory);

@@ -80,15 +80,15 @@ it("end when they have all of a main index that is complete", async () => {
   await withChain(30, async (directory) => {
     const options = { directory, network: "regtest", blockFilters: true, onProgress: () => undefined } as const;
     const indexes = prepareOptionalIndexes(options);
-    indexes.tellChanged();
+    indexes.reportChanged();
     await until("they are ready", () => indexes.progress.some(({ state }) => state === "ready"));
     expect(indexes.pid).toBeDefined();
-    indexes.tellComplete();
+    indexes.reportComplete();
     await until("the process has ended", () => indexes.pid === undefined);
     // A signal before the process has begun is received as well.
     const second = prepareOptionalIndexes(options);
-    second.tellComplete();
-    second.tellChanged();
+    second.reportComplete();
+    second.reportChanged();
     await until("the second has begun", () => second.progress.length > 0);
     await until("the second has ended", () => second.pid === undefined);
     expect(second.progress).toEqual([{ index: "block-filters", state: "ready", height: 30, targetHeight: 30 }]);
@@ -109,7 +109,7 @@ it("say that they can't be used, and are not started again and again", async () 
       coinStatistics: true,
       onProgress: (progress) => told.push(progress),
     });
-    indexes.tellChanged();
+    indexes.reportChanged();
     await until("they have failed", () => told.length > 0);
     await until("the process has ended", () => indexes.pid === undefined);
     expect(told).toEqual([
@@ -131,10 +131,10 @@ it("wait while another process writes them, and go on when it has ended", async 
   await withChain(5, async (directory) => {
     const options = { directory, network: "regtest", blockFilters: true } as const;
     const first = prepareOptionalIndexes({ ...options, onProgress: () => undefined });
-    first.tellChanged();
+    first.reportChanged();
     await until("the first works", () => first.progress.some(({ state }) => state === "ready"));
     const second = prepareOptionalIndexes({ ...options, onProgress: () => undefined });
-    second.tellChanged();
+    second.reportChanged();
     await until("the second waits", () => second.progress.some(({ state }) => state === "stalled"));
     expect(second.progress[0]?.reason).toMatch(
       /^Another indexer \(process \d+\) works on the data directory .*optional/,

@@ -15,9 +15,9 @@ export interface OptionalIndexesProcess {
   /** Process ID of the current process; `undefined` while no process runs. */
   readonly pid: number | undefined;
   /** Signals that the main index has changed. The first signal starts the process. */
-  tellChanged(): void;
+  reportChanged(): void;
   /** Signals that the main index has changed for the last time: the process ends when it has all of it. */
-  tellComplete(): void;
+  reportComplete(): void;
   stop(): Promise<void>;
 }
 
@@ -49,18 +49,18 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
     return this.#process?.pid;
   }
 
-  tellChanged(): void {
+  reportChanged(): void {
     if (this.#isStopped) return;
     this.#process ??= superviseProcess({
       start: () => this.#fork(),
       startsAgain: ({ succeeded }) => !succeeded && !this.#hasFailed(),
       hasAdvanced: () => this.#hasAdvanced(),
-      onDeath: (death) => this.#tellDeath(death),
+      onDeath: (death) => this.#reportExit(death),
     });
     this.#send({ kind: "changed" });
   }
 
-  tellComplete(): void {
+  reportComplete(): void {
     this.#isComplete = true;
     this.#send({ kind: "complete" });
   }
@@ -97,7 +97,7 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
     return hasAdvanced;
   }
 
-  #tellDeath({ how, delayMilliseconds }: ChildDeath): void {
+  #reportExit({ how, delayMilliseconds }: ChildDeath): void {
     if (delayMilliseconds === undefined) return;
     const { blockFilters, coinStatistics } = this.#configuration;
     const chosen: OptionalIndexName[] = [];

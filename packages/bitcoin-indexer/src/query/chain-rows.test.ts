@@ -168,7 +168,7 @@ describe("rows that are missing or contradict each other", () => {
 });
 
 describe("queries of the best chain", () => {
-  it("find nothing for what is no hash, or of no block or transaction", async () => {
+  it("find nothing for what is not a hash, or of no block or transaction", async () => {
     await withDamaged(unharmed, async (reader) => {
       for (const text of [unknown, ...noHashes]) {
         expect(await reader.blockByHash(text)).toBeUndefined();

@@ -17,7 +17,7 @@ import { medianTimeReach } from "../chain/connect-block.ts";
 import { HeaderWork } from "../chain/header-work.ts";
 import { isUnspendable } from "../chain/unspendable.ts";
 import { verifyBlockInSteps } from "../chain/verify-block.ts";
-import { type BlockFileReader, wholeBlock } from "../store/block-files.ts";
+import { type BlockFileReader, completeBlock } from "../store/block-files.ts";
 import type { BlockPlaces } from "../store/block-places.ts";
 import type { TableReads } from "../store/environment.ts";
 import { findHistoryRow } from "../store/find-history-row.ts";
@@ -83,7 +83,7 @@ export function* checkBlock(index: CheckedIndex, height: number, level: number):
 
 function* readBlock({ reads, files }: CheckedIndex, height: number): Generator<void, CheckedBlock> {
   const row = found(reads.get(blocks, height));
-  const bytes = files.read(found(reads.get(blockPositions, height)), wholeBlock(row));
+  const bytes = files.read(found(reads.get(blockPositions, height)), completeBlock(row));
   const header = parseBlockHeader(bytes.subarray(0, blockHeaderLength));
   demand(equalBytes(header.hash, row.hash) && reads.get(heights, row.hash) === height);
   demand(compactSizeAt(bytes, blockHeaderLength) === row.transactionCount);

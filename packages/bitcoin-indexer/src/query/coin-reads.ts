@@ -1,5 +1,5 @@
 import { type Coin, isUnspendable } from "@nodewright/bitcoin-primitives";
-import { keyBehind } from "../store/find-history-row.ts";
+import { nextKey } from "../store/find-history-row.ts";
 import { spends, transactionNumbers, txidPrefixLength } from "../store/layout.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -26,7 +26,7 @@ export function readCoins(snapshot: Snapshot, start: Uint8Array): ReadCoins {
   const numbers = rows.flatMap(({ value }) => transactionNumbers.decode(value, firstCoins));
   return {
     coins: lastOfEach(snapshot, numbers).flatMap(({ txid, number }) => coinsOf(snapshot, txid, number)),
-    next: last === undefined || rows.length < keysAtOnce ? undefined : keyBehind(Buffer.from(last.key)),
+    next: last === undefined || rows.length < keysAtOnce ? undefined : nextKey(Buffer.from(last.key)),
   };
 }
 

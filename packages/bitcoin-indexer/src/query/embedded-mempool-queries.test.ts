@@ -150,7 +150,7 @@ describe("a mempool", () => {
     const many = new Array<string>(maximumBatch).fill(unknown);
     expect(await queries.members(many)).toHaveLength(maximumBatch);
     await expect(queries.members([...many, unknown])).rejects.toThrow(
-      `Asked for ${maximumBatch + 1} at once, more than ${maximumBatch}`,
+      `Requested ${maximumBatch + 1} at once, more than ${maximumBatch}`,
     );
   });
 

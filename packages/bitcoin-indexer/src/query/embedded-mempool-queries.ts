@@ -58,12 +58,12 @@ export class EmbeddedMempoolQueries implements MempoolQueries {
   }): Promise<readonly TransactionId[]> {
     const last = after === undefined ? beforeEveryKey : displayBytes(after);
     if (last === undefined) return [];
-    const range = { start: keyBehind(last), end: behindEveryId, limit };
+    const range = { start: nextKey(last), end: afterEveryId, limit };
     return this.#open()?.keys(mempoolIds, range).map(hexText) ?? [];
   }
 
   async members(txids: readonly TransactionId[]): Promise<readonly (MempoolMember | undefined)[]> {
-    if (txids.length > maximumBatch) throw new Error(`Asked for ${txids.length} at once, more than ${maximumBatch}`);
+    if (txids.length > maximumBatch) throw new Error(`Requested ${txids.length} at once, more than ${maximumBatch}`);
     const environment = this.#open();
     return txids.map((txid) => {
       const number = environment && findNumber(environment, txid);
@@ -178,7 +178,7 @@ const newestNumber = 0xffffffff;
 const beforeEveryKey = Buffer.alloc(1);
 
 /** Key longer than a txid, and above all of them. */
-const behindEveryId = Buffer.alloc(33, 0xff);
+const afterEveryId = Buffer.alloc(33, 0xff);
 
 function findNumber(environment: Environment, txid: TransactionId): number | undefined {
   const id = displayBytes(txid);
@@ -263,7 +263,7 @@ function scriptHashPrefix(text: string): Uint8Array | undefined {
 }
 
 /** Returns the first key after `key` in byte order. */
-function keyBehind(key: Uint8Array): Uint8Array {
+function nextKey(key: Uint8Array): Uint8Array {
   const behind = Buffer.alloc(key.length + 1);
   behind.set(key);
   return behind;

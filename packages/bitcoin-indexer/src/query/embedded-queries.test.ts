@@ -74,7 +74,7 @@ describe("queries without an index", () => {
   it("refuse batches above their bound", async () => {
     const queries = new EmbeddedQueries(network, () => undefined);
     const most = new Array<string>(maximumBatch).fill(unknown);
-    const refusal = `Asked for ${maximumBatch + 1} at once, more than ${maximumBatch}`;
+    const refusal = `Requested ${maximumBatch + 1} at once, more than ${maximumBatch}`;
     expect(await queries.transactions(most)).toHaveLength(maximumBatch);
     const more = [...most, unknown];
     await expect(queries.transactions(more)).rejects.toThrow(refusal);
@@ -119,7 +119,7 @@ describe("pages", () => {
       await applyBlocks(store, 97, bytesOf(other));
       const refusal = {
         code: "reorganised",
-        message: "The chain was reorganised while its answer was given: ask again.",
+        message: "The chain was reorganized during the request: try again.",
         retry: true,
       };
       await expect(coinPages.next()).rejects.toMatchObject(refusal);

@@ -297,11 +297,11 @@ export class EmbeddedQueries implements ChainQueries {
 }
 
 function reorganised(): IndexerError {
-  return new IndexerError("reorganised", "The chain was reorganised while its answer was given: ask again.", {
+  return new IndexerError("reorganised", "The chain was reorganized during the request: try again.", {
     retry: true,
   });
 }
 
 function assertBatch(list: readonly unknown[]): void {
-  if (list.length > maximumBatch) throw new Error(`Asked for ${list.length} at once, more than ${maximumBatch}`);
+  if (list.length > maximumBatch) throw new Error(`Requested ${list.length} at once, more than ${maximumBatch}`);
 }

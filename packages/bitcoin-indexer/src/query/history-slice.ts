@@ -1,7 +1,7 @@
 import { fromHex } from "@nodewright/bitcoin-primitives";
 import { ByteReader } from "../store/byte-codec.ts";
 import type { TableReads } from "../store/environment.ts";
-import { keyBehind } from "../store/find-history-row.ts";
+import { nextKey } from "../store/find-history-row.ts";
 import {
   histories,
   historyPerRow,
@@ -47,7 +47,7 @@ function numbersBetween(
     histories,
     fromOldest
       ? { start: oldest, end: keyBefore(newest), reverse: true, limit, offset: firstRow }
-      : { start: newest, end: keyBehind(oldest), limit, offset: rowCount - 1 - lastRow },
+      : { start: newest, end: nextKey(oldest), limit, offset: rowCount - 1 - lastRow },
   );
   const ascending = fromOldest ? rows : rows.toReversed();
   const numbers = ascending.flatMap(({ key, value }) => {

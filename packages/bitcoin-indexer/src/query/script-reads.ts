@@ -1,7 +1,7 @@
 import { fromHex } from "@nodewright/bitcoin-primitives";
 import { ByteReader } from "../store/byte-codec.ts";
 import type { TableReads } from "../store/environment.ts";
-import { findHistoryRow, keyBehind } from "../store/find-history-row.ts";
+import { findHistoryRow, nextKey } from "../store/find-history-row.ts";
 import {
   addresses,
   maximumTransactionNumber,
@@ -97,7 +97,7 @@ export function readUnspentOutputs(
   if (scriptHash === undefined) return [];
   const start = after === undefined ? unspentOutputs.key(scriptHash, 0, 0) : unspentCursor(snapshot, scriptHash, after);
   if (start === undefined) return [];
-  const end = keyBehind(unspentOutputs.key(scriptHash, maximumTransactionNumber, maximumVout));
+  const end = nextKey(unspentOutputs.key(scriptHash, maximumTransactionNumber, maximumVout));
   const rows = snapshot.reads.rows(unspentOutputs, { start, end, limit });
   const ids = displayHashes(txidsOf(rows));
   return rows.map(({ key, value }, index) => {
@@ -176,7 +176,7 @@ function unspentCursor(snapshot: Snapshot, scriptHash: Uint8Array, after: Output
   const number = snapshot.findNumber(after.txid);
   const isVout = Number.isInteger(after.vout) && after.vout >= 0 && after.vout <= maximumVout;
   if (number === undefined || !isVout) return undefined;
-  return keyBehind(unspentOutputs.key(scriptHash, number, after.vout));
+  return nextKey(unspentOutputs.key(scriptHash, number, after.vout));
 }
 
 function scriptHashBytes(text: string): Uint8Array | undefined {

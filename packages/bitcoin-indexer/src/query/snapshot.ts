@@ -10,10 +10,10 @@ import {
   viewTransaction,
   wireHash,
 } from "@nodewright/bitcoin-primitives";
-import { type BlockFileReader, wholeBlock } from "../store/block-files.ts";
+import { type BlockFileReader, completeBlock } from "../store/block-files.ts";
 import type { BlockPlaces } from "../store/block-places.ts";
 import type { TableReads } from "../store/environment.ts";
-import { keyBehind } from "../store/find-history-row.ts";
+import { nextKey } from "../store/find-history-row.ts";
 import {
   type BlockPosition,
   type BlockRow,
@@ -127,7 +127,7 @@ export class Snapshot {
 
   rawBlock(hash: BlockHash): Uint8Array | undefined {
     const found = this.#findBlock(hash);
-    return found === undefined ? undefined : this.#files.read(found.position, wholeBlock(found.row));
+    return found === undefined ? undefined : this.#files.read(found.position, completeBlock(found.row));
   }
 
   /** Returns the txids in wire order, one after the other. */
@@ -300,7 +300,7 @@ export class Snapshot {
   }
 
   #parseBlock({ position, row }: FoundBlock): Block {
-    return parseBlock(this.#files.read(position, wholeBlock(row)));
+    return parseBlock(this.#files.read(position, completeBlock(row)));
   }
 
   #readTransaction(number: number): Omit<IndexedTransaction, "txid"> & { readonly block: BlockPlace } {
@@ -405,7 +405,7 @@ export class Snapshot {
   #staleTransaction(txid: Uint8Array): IndexedTransaction | undefined {
     const range = {
       start: staleTransactions.key(txid, noHash),
-      end: keyBehind(staleTransactions.key(txid, lastHash)),
+      end: nextKey(staleTransactions.key(txid, lastHash)),
       limit: 1,
     };
     const [found] = this.reads.rows(staleTransactions, range);

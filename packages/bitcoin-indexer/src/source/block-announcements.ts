@@ -21,7 +21,7 @@ export async function listenForBlocks(address: string): Promise<BlockAnnouncemen
   const { Subscriber } = await import("zeromq").catch((cause: unknown) => {
     throw new IndexerError(
       "source-unusable",
-      "The npm package zeromq is not installed: install it, or leave ZMQ out; the node is asked for new blocks every second.",
+      "The npm package zeromq is not installed: install it, or leave ZMQ out; the node is polled for new blocks every second.",
       { cause },
     );
   });
@@ -31,7 +31,7 @@ export async function listenForBlocks(address: string): Promise<BlockAnnouncemen
     socket.subscribe(topic);
   } catch (cause) {
     socket.close();
-    throw new IndexerError("source-unusable", `${address} is no address of a ZMQ publisher.`, { cause });
+    throw new IndexerError("source-unusable", `${address} is not an address of a ZMQ publisher.`, { cause });
   }
   let word = Promise.withResolvers<void>();
   const listen = async (): Promise<void> => {

@@ -138,7 +138,7 @@ interface Damage {
 
 const damages: readonly Damage[] = [
   { name: "magic", at: -8, reason: "magic", seenAt: -8 },
-  { name: "length", at: -2, reason: "which none can have", seenAt: -4 },
+  { name: "length", at: -2, reason: "which is impossible", seenAt: -4 },
   { name: "count of transactions", at: 80, reason: "too short for its", seenAt: 80 },
   { name: "coinbase", at: 130, reason: "merkle root", seenAt: 36 },
 ];

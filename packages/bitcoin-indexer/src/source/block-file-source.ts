@@ -156,7 +156,7 @@ class BlockFileSource implements BlockSource {
     tree.chooseBestChain();
     const unattached = this.#places[tree.firstUnattached ?? -1];
     this.#unattached =
-      unattached && wrongBlock(unattached, "the block that begins there stands on a block that is not in the files");
+      unattached && invalidBlock(unattached, "the block that begins there stands on a block that is not in the files");
     this.#tree = tree;
     return tree;
   }
@@ -211,7 +211,7 @@ class BlockFileSource implements BlockSource {
     const place = { path, offset, length };
     const header = parseBlockHeader(bytes);
     if (!this.#headerWork.isProven(header)) {
-      return wrongBlock(place, "the header that begins there does not meet its own target");
+      return invalidBlock(place, "the header that begins there does not meet its own target");
     }
     if (tree.add(bytes, header.hash) !== undefined) this.#places.push(place);
     return undefined;
@@ -296,7 +296,7 @@ class BlockFileSource implements BlockSource {
     const first = this.#places[0];
     return first === undefined
       ? new IndexerError("source-unusable", `${this.#path} holds no block.`)
-      : wrongBlock(first, `the genesis block of ${this.network.name} is not in ${basename(this.#path)}`);
+      : invalidBlock(first, `the genesis block of ${this.network.name} is not in ${basename(this.#path)}`);
   }
 }
 
@@ -313,7 +313,7 @@ function passing({ code, message, place }: IndexerError): IndexerError {
   return new IndexerError(code, message, { place, retry: true });
 }
 
-function wrongBlock({ path, offset }: BlockPlaceInFile, reason: string): IndexerError {
+function invalidBlock({ path, offset }: BlockPlaceInFile, reason: string): IndexerError {
   return new IndexerError("bad-block", `Byte ${offset} of ${path} is wrong: ${reason}.`, {
     place: { file: path, offset },
   });

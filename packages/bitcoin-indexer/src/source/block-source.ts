@@ -78,6 +78,6 @@ export interface BlockSource {
    */
   readonly turnElsewhere?: ((reason?: IndexerError) => Promise<boolean>) | undefined;
   /** Time of the upstream node's last usable response, in milliseconds since 1970; absent before that, and without a node. */
-  readonly answeredAt?: number | undefined;
+  readonly respondedAt?: number | undefined;
   close(): Promise<void>;
 }

@@ -64,17 +64,17 @@ async function withSources(
   });
 }
 
-const blocksAsked = (asked: readonly string[]): number => asked.filter((method) => method === "getblock").length;
+const blocksRequested = (asked: readonly string[]): number => asked.filter((method) => method === "getblock").length;
 
 it("takes the blocks of the files from there and the others from the node, which it then follows", async () => {
   await withSources(trunk.slice(0, 31), trunk, async ({ node, asked, source }) => {
     await follow(source, async ({ until }: Following) => {
       await until(isReadyAt(40));
-      expect(blocksAsked(asked)).toBe(10);
+      expect(blocksRequested(asked)).toBe(10);
       const next = until(isReadyAt(41));
       node.chain = grow(chain.genesis, 41, trunk);
       await next;
-      expect(blocksAsked(asked)).toBe(11);
+      expect(blocksRequested(asked)).toBe(11);
     });
   });
 });
@@ -97,7 +97,7 @@ it("fills an empty index from the files in bulk", async () => {
     await follow(counting, action, { bulkLimits: { minimumBytes: 0, threads: 0 } });
     // Blocks that only the node has came one by one.
     expect(batches).toEqual([10]);
-    expect(blocksAsked(asked)).toBe(10);
+    expect(blocksRequested(asked)).toBe(10);
   });
 });
 
@@ -126,7 +126,7 @@ it("takes from the node what is wrong in the files, and says so", async () => {
     async ({ asked, source }) => {
       await follow(source, async ({ until, events }) => {
         await until(isReadyAt(40));
-        expect(blocksAsked(asked)).toBe(29);
+        expect(blocksRequested(asked)).toBe(29);
         expect(events.find(({ state }) => state === "stalled")).toMatchObject({
           height: 11,
           reason: expect.stringContaining("merkle root"),
@@ -176,7 +176,7 @@ it("leaves the files alone when the index has nearly all blocks, and when it has
         });
         await ready;
         expect(source.inFiles?.()).toBeUndefined();
-        expect(blocksAsked(asked)).toBe(inFiles.length === 10 ? 5 : 0);
+        expect(blocksRequested(asked)).toBe(inFiles.length === 10 ? 5 : 0);
         stop.abort();
         await running;
         await source.close();

@@ -11,7 +11,7 @@ import type {
 import type { ChainInFiles } from "./chain-in-files.ts";
 
 /** Number of blocks up to which they are requested from the node rather than searched in all block files. */
-const blocksSoonerAsked = 1_000;
+const blocksSoonerRequested = 1_000;
 
 const problemsOfFiles: ReadonlySet<IndexerErrorCode> = new Set(["bad-block", "source-network", "source-unusable"]);
 
@@ -47,8 +47,8 @@ class FilesThenNodeSource implements BlockSource {
     return this.#files === undefined;
   }
 
-  get answeredAt(): number | undefined {
-    return this.#node.answeredAt;
+  get respondedAt(): number | undefined {
+    return this.#node.respondedAt;
   }
 
   /** Confirmation by the node. Files contain every block that the node has ever had: only the node knows which chain is its best. */
@@ -90,7 +90,7 @@ class FilesThenNodeSource implements BlockSource {
   async #compare(known: KnownChain, signal: AbortSignal): Promise<void> {
     try {
       const { headers, height } = await this.#node.chain(known, signal);
-      if (height - known.height <= blocksSoonerAsked && headers.length <= 2 * blocksSoonerAsked) {
+      if (height - known.height <= blocksSoonerRequested && headers.length <= 2 * blocksSoonerRequested) {
         await this.#leaveFiles();
       }
     } catch (reason) {

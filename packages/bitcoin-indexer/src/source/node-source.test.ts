@@ -199,7 +199,7 @@ const lies: readonly Lie[] = [
   {
     name: "no hash at all",
     lie: () => (method) => (method === "getbestblockhash" ? "" : undefined),
-    reason: "no hash",
+    reason: "is not a hash",
   },
   {
     name: "an odd number of hex digits",
@@ -232,9 +232,9 @@ const lies: readonly Lie[] = [
     reason: "not hex",
   },
   {
-    name: "no height",
+    name: "is not a height",
     lie: () => (method) => (method === "getblockcount" ? "many" : undefined),
-    reason: "no height",
+    reason: "is not a height",
   },
 ];
 
@@ -262,7 +262,7 @@ const faults: readonly NamedFault[] = [
   {
     name: "never answers",
     fault: () => undefined,
-    reason: /did not answer in time/,
+    reason: /did not respond in time/,
   },
   {
     name: "answers a byte at a time and never ends",
@@ -271,7 +271,7 @@ const faults: readonly NamedFault[] = [
       const timer = setInterval(() => response.write(answer[sent++] ?? " "), 50);
       response.once("close", () => clearInterval(timer));
     },
-    reason: /did not answer in time/,
+    reason: /did not respond in time/,
   },
   { name: "answers nothing", fault: (response) => response.end(), reason: /is not JSON/ },
   {
@@ -603,19 +603,19 @@ it("tells when the node has last answered", async () => {
     const upstream = createHttpUpstream({ url: node.url });
     const source = createNodeSource(upstream, network, { pollMilliseconds: 10 });
     const startedAt = Date.now();
-    expect(source.answeredAt).toBeUndefined();
+    expect(source.respondedAt).toBeUndefined();
     await follow(source, async ({ until }) => {
       await until(isReadyAt(30));
-      const first = source.answeredAt ?? 0;
+      const first = source.respondedAt ?? 0;
       expect(first).toBeGreaterThanOrEqual(startedAt);
       expect(first).toBeLessThanOrEqual(Date.now());
-      while ((source.answeredAt ?? 0) <= first) await sleep(5);
+      while ((source.respondedAt ?? 0) <= first) await sleep(5);
       const stalled = until(({ state }) => state === "stalled");
       node.fault = (response) => response.destroy();
       await stalled;
-      const last = source.answeredAt;
+      const last = source.respondedAt;
       await sleep(50);
-      expect(source.answeredAt).toBe(last);
+      expect(source.respondedAt).toBe(last);
     });
   });
 });

@@ -68,7 +68,7 @@ class NodeSource implements BlockSource {
   /** Whether the latest result of `chain` was not confirmed for a temporary reason. */
   #isHeldBack = false;
   #blockLength = 0;
-  #answeredAt: number | undefined;
+  #respondedAt: number | undefined;
 
   constructor(upstream: Upstream, network: Network, { pollMilliseconds, announcements }: NodeSourceOptions) {
     this.#upstream = upstream;
@@ -77,23 +77,23 @@ class NodeSource implements BlockSource {
     this.#announcements = announcements;
   }
 
-  get answeredAt(): number | undefined {
-    return this.#answeredAt;
+  get respondedAt(): number | undefined {
+    return this.#respondedAt;
   }
 
   async chain(known: KnownChain, signal: AbortSignal): Promise<SourceChain> {
-    const bestHash = await this.#askForHash("getbestblockhash", [], signal);
-    const height = await this.#askForHeight(signal);
+    const bestHash = await this.#requestHash("getbestblockhash", [], signal);
+    const height = await this.#requestHeight(signal);
     await this.#checkNetwork(signal);
     await this.#checkBest(bestHash, height, signal);
-    const fork = await findForkHeight(known, height, (at) => this.#askForHash("getblockhash", [at], signal));
+    const fork = await findForkHeight(known, height, (at) => this.#requestHash("getblockhash", [at], signal));
     const parent = fork === -1 ? undefined : await known.hashAt(fork);
-    const headers = await this.#askForHeaders(fork + 1, Math.min(height, fork + headersPerChain), parent, signal);
+    const headers = await this.#requestHeaders(fork + 1, Math.min(height, fork + headersPerChain), parent, signal);
     const last = headers.at(-1);
     this.#bestHash = bestHash;
     this.#isConsistent = (last?.height ?? fork) < height || (last?.hash ?? parent) === bestHash;
     this.#isHeldBack = false;
-    this.#answeredAt = Date.now();
+    this.#respondedAt = Date.now();
     return { headers, height };
   }
 
@@ -110,13 +110,13 @@ class NodeSource implements BlockSource {
   };
 
   async *blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock> {
-    let asked = this.#askForBlocks(headers, 0, signal);
+    let asked = this.#requestBlocks(headers, 0, signal);
     for (let start = 0; start < headers.length; ) {
       const blocks = await asked.blocks;
       start = asked.end;
       // The next blocks are fetched while these are indexed. Their failure is handled when they are needed.
       if (start < headers.length) {
-        asked = this.#askForBlocks(headers, start, signal);
+        asked = this.#requestBlocks(headers, start, signal);
         asked.blocks.catch(() => undefined);
       }
       for (const bytes of blocks) yield { bytes, origin: { name: this.name } };
@@ -149,8 +149,8 @@ class NodeSource implements BlockSource {
   }
 
   async #isUnchanged(signal: AbortSignal): Promise<boolean> {
-    const bestHash = await this.#askForHash("getbestblockhash", [], signal);
-    this.#answeredAt = Date.now();
+    const bestHash = await this.#requestHash("getbestblockhash", [], signal);
+    this.#respondedAt = Date.now();
     return bestHash === this.#bestHash;
   }
 
@@ -190,15 +190,15 @@ class NodeSource implements BlockSource {
 
   /** Checks the node's own best block. A node without it, or with a different result at each call, is not followed. */
   async #checkBest(bestHash: BlockHash, height: number, signal: AbortSignal): Promise<void> {
-    if ((await this.#askForHash("getblockhash", [height], signal)) === bestHash) return;
+    if ((await this.#requestHash("getblockhash", [height], signal)) === bestHash) return;
     // A block that arrived between two calls is no contradiction.
-    if ((await this.#askForHash("getbestblockhash", [], signal)) !== bestHash) return;
-    if ((await this.#askForHeight(signal)) !== height) return;
-    throw this.#wrongAnswer(`its best block is not the one at its height ${height}`);
+    if ((await this.#requestHash("getbestblockhash", [], signal)) !== bestHash) return;
+    if ((await this.#requestHeight(signal)) !== height) return;
+    throw this.#invalidResponse(`its best block is not the one at its height ${height}`);
   }
 
   async #checkNetwork(signal: AbortSignal): Promise<void> {
-    const genesis = await this.#askForHash("getblockhash", [0], signal);
+    const genesis = await this.#requestHash("getblockhash", [0], signal);
     if (genesis === this.network.genesisHash) return;
     throw new IndexerError(
       "source-network",
@@ -207,7 +207,7 @@ class NodeSource implements BlockSource {
     );
   }
 
-  async #askForHeaders(
+  async #requestHeaders(
     from: number,
     to: number,
     parent: BlockHash | undefined,
@@ -218,35 +218,35 @@ class NodeSource implements BlockSource {
       heights.map((height) => ({ method: "getblockhash", params: [height] })),
       signal,
     );
-    const answers = await this.#batch(
+    const responses = await this.#batch(
       hashes.map((hash) => ({ method: "getblockheader", params: [hash, false] })),
       signal,
     );
     let previousHash = parent ?? "0".repeat(64);
-    return answers.map((answer, index) => {
+    return responses.map((response, index) => {
       const height = from + index;
-      const header = this.#readHeader(answer, height);
+      const header = this.#readHeader(response, height);
       const hash = displayHash(header.hash);
       if (hash !== hashes[index] || displayHash(header.previousHash) !== previousHash) {
         // A reorganization between two calls looks the same; the next attempt then finds it done.
-        throw this.#wrongAnswer(`its header ${height} does not stand on the block below`);
+        throw this.#invalidResponse(`its header ${height} does not stand on the block below`);
       }
       previousHash = hash;
       return { hash, height, header };
     });
   }
 
-  #readHeader(answer: unknown, height: number): BlockHeader {
-    const bytes = typeof answer === "string" ? fromHex(answer) : undefined;
-    if (bytes?.length !== 80) throw this.#wrongAnswer(`its header ${height} is not 80 bytes of hex`);
+  #readHeader(response: unknown, height: number): BlockHeader {
+    const bytes = typeof response === "string" ? fromHex(response) : undefined;
+    if (bytes?.length !== 80) throw this.#invalidResponse(`its header ${height} is not 80 bytes of hex`);
     const header = parseBlockHeader(bytes);
     if (!meetsProofOfWork(header, this.network)) {
-      throw this.#wrongAnswer(`its header ${height} does not meet the target that it names`);
+      throw this.#invalidResponse(`its header ${height} does not meet the target that it names`);
     }
     return header;
   }
 
-  #askForBlocks(
+  #requestBlocks(
     headers: readonly SourceHeader[],
     start: number,
     signal: AbortSignal,
@@ -258,34 +258,34 @@ class NodeSource implements BlockSource {
   }
 
   async #readBlocks(wanted: readonly SourceHeader[], signal: AbortSignal): Promise<readonly Uint8Array[]> {
-    const answers = await this.#batch(
+    const responses = await this.#batch(
       wanted.map(({ hash }) => ({ method: "getblock", params: [hash, 0] })),
       signal,
     );
-    return answers.map((answer, index) => {
-      const bytes = typeof answer === "string" ? fromHex(answer) : undefined;
-      if (bytes === undefined) throw this.#wrongAnswer(`its block ${wanted[index]?.height} is not hex`);
+    return responses.map((response, index) => {
+      const bytes = typeof response === "string" ? fromHex(response) : undefined;
+      if (bytes === undefined) throw this.#invalidResponse(`its block ${wanted[index]?.height} is not hex`);
       this.#blockLength = Math.max(bytes.length, Math.floor(this.#blockLength * 0.9));
-      this.#answeredAt = Date.now();
+      this.#respondedAt = Date.now();
       return bytes;
     });
   }
 
-  async #askForHash(method: string, params: readonly unknown[], signal: AbortSignal): Promise<BlockHash> {
-    const answer = await this.#call({ method, params }, signal);
-    if (typeof answer === "string" && /^[0-9a-f]{64}$/.test(answer)) return answer;
-    throw this.#wrongAnswer(`its answer to ${method} is no hash`);
+  async #requestHash(method: string, params: readonly unknown[], signal: AbortSignal): Promise<BlockHash> {
+    const response = await this.#call({ method, params }, signal);
+    if (typeof response === "string" && /^[0-9a-f]{64}$/.test(response)) return response;
+    throw this.#invalidResponse(`its response to ${method} is not a hash`);
   }
 
-  async #askForHeight(signal: AbortSignal): Promise<number> {
-    const answer = await this.#call({ method: "getblockcount", params: [] }, signal);
-    if (typeof answer === "number" && Number.isInteger(answer) && answer >= 0) return answer;
-    throw this.#wrongAnswer("its answer to getblockcount is no height");
+  async #requestHeight(signal: AbortSignal): Promise<number> {
+    const response = await this.#call({ method: "getblockcount", params: [] }, signal);
+    if (typeof response === "number" && Number.isInteger(response) && response >= 0) return response;
+    throw this.#invalidResponse("its response to getblockcount is not a height");
   }
 
   async #call(call: UpstreamCall, signal: AbortSignal): Promise<unknown> {
-    const [answer] = await this.#batch([call], signal);
-    return answer;
+    const [response] = await this.#batch([call], signal);
+    return response;
   }
 
   async #batch(calls: readonly UpstreamCall[], signal: AbortSignal): Promise<readonly unknown[]> {
@@ -302,8 +302,8 @@ class NodeSource implements BlockSource {
     return new IndexerError("source-unavailable", `${message}. Trying again.`, { retry: true, cause: reason });
   }
 
-  #wrongAnswer(reason: string): IndexerError {
-    return new IndexerError("bad-block", `The node gives wrong answers: ${reason}.`, { retry: true });
+  #invalidResponse(reason: string): IndexerError {
+    return new IndexerError("bad-block", `The node gives invalid responses: ${reason}.`, { retry: true });
   }
 }
 

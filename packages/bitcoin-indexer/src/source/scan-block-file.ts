@@ -47,7 +47,7 @@ export function* scanBlockFile(file: BlockFile, network: Network, start: number 
     if (prefix.length < prefixLength) throw cutShort(file, offset);
     const length = prefix.readUInt32LE(4);
     if (length < minimumBlockLength || length > maximumBlockLength) {
-      throw wrongByte(file, offset + 4, `it says that a block has ${length} bytes, which none can have`);
+      throw invalidByte(file, offset + 4, `it gives a block a length of ${length} bytes, which is impossible`);
     }
     const blockStart = offset + prefixLength;
     if (blockStart + length > file.length) throw cutShort(file, offset);
@@ -64,7 +64,7 @@ function checkMagic(prefix: Uint8Array, file: BlockFile, offset: number, network
   }
   const other = Object.values(networks).find(({ magic }) => found.length === 4 && startsWith(magic, found));
   if (other === undefined)
-    throw wrongByte(file, offset, `a block of ${network.name} should begin there, but its magic does not`);
+    throw invalidByte(file, offset, `a block of ${network.name} should begin there, but its magic does not`);
   throw new IndexerError(
     "source-network",
     `Byte ${offset} of ${file.path} is wrong: a block of ${other.name} begins there, not one of ${network.name}; ` +
@@ -99,10 +99,10 @@ function endOfPadding(file: BlockFile, offset: number): number {
 }
 
 function cutShort(file: BlockFile, offset: number): IndexerError {
-  return wrongByte(file, file.length, `the file ends inside the block that begins at byte ${offset}`);
+  return invalidByte(file, file.length, `the file ends inside the block that begins at byte ${offset}`);
 }
 
-function wrongByte(file: BlockFile, offset: number, reason: string): IndexerError {
+function invalidByte(file: BlockFile, offset: number, reason: string): IndexerError {
   return new IndexerError("bad-block", `Byte ${offset} of ${file.path} is wrong: ${reason}.`, {
     place: { file: file.path, offset },
   });

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
-import { BlockFileReader, BlockFileWriter, blockFileName, maximumFileLength, wholeBlock } from "./block-files.ts";
+import { BlockFileReader, BlockFileWriter, blockFileName, maximumFileLength, completeBlock } from "./block-files.ts";
 import { checksumOf } from "./checksum.ts";
 import { readDamageReports } from "./damage-reports.ts";
 import { type DataDirectory, dataDirectory } from "./data-directory.ts";
@@ -130,7 +130,7 @@ describe("BlockFileReader", () => {
       writer.append(Buffer.from("behind"));
       writer.flush();
       const reader = new BlockFileReader(directory, noFile);
-      const whole = wholeBlock({ size: block.length, checksum: checksumOf(block) });
+      const whole = completeBlock({ size: block.length, checksum: checksumOf(block) });
       expect(whole).toEqual({ offset: 0, size: 16, checksum: checksumOf(block) });
       expect(reader.read(position, whole).toString()).toBe("a block of bytes");
       expect(reader.read(position, partOf(block, 2, 5)).toString()).toBe("block");

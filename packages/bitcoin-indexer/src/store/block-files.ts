@@ -50,7 +50,7 @@ export interface CheckedPart {
 }
 
 /** Returns a complete block as a part. */
-export function wholeBlock({ size, checksum }: Pick<BlockRow, "size" | "checksum">): CheckedPart {
+export function completeBlock({ size, checksum }: Pick<BlockRow, "size" | "checksum">): CheckedPart {
   return { offset: 0, size, checksum };
 }
 

@@ -69,9 +69,9 @@ export function describeDirectory(directory: DataDirectory): Description | undef
  *
  * Throws `IndexerError` when that is requested and the directory was created without: rows of the past are missing.
  */
-export function keepsAddresses(directory: DataDirectory, isAskedFor?: boolean): boolean {
-  const kept = readDescription(directory)?.addressSearch ?? isAskedFor === true;
-  if (isAskedFor === true && !kept) {
+export function keepsAddresses(directory: DataDirectory, isRequested?: boolean): boolean {
+  const kept = readDescription(directory)?.addressSearch ?? isRequested === true;
+  if (isRequested === true && !kept) {
     throw new IndexerError(
       "directory-layout",
       `The data directory ${directory.path} was made without address search: ` +

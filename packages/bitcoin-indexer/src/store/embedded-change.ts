@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Network, type Outpoint, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
-import { type BlockFileReader, type BlockFileWriter, wholeBlock } from "./block-files.ts";
+import { type BlockFileReader, type BlockFileWriter, completeBlock } from "./block-files.ts";
 import type { BlockPlaces } from "./block-places.ts";
 import type { Environment, WriteTransaction } from "./environment.ts";
 import type { BlockLocation, PlacedBlock, StoreChange } from "./index-store.ts";
@@ -129,7 +129,7 @@ export class EmbeddedChange implements StoreChange {
     if (row === undefined || position === undefined) throw environment.damaged(`there is no block at height ${height}`);
     return {
       height,
-      block: parseBlock(reader.read(position, wholeBlock(row))),
+      block: parseBlock(reader.read(position, completeBlock(row))),
       firstTransactionNumber: row.firstTransactionNumber,
       medianTime: row.medianTime,
       chainWork: row.chainWork,

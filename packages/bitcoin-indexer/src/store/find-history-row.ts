@@ -13,7 +13,7 @@ export function findHistoryRow(
 ): readonly number[] | undefined {
   const range = {
     start: histories.key(scriptHash, transactionNumber),
-    end: keyBehind(histories.key(scriptHash, 0)),
+    end: nextKey(histories.key(scriptHash, 0)),
     limit: 1,
   };
   const [row] = reads.rows(histories, range);
@@ -23,7 +23,7 @@ export function findHistoryRow(
 }
 
 /** Returns the first key after `key` in byte order. */
-export function keyBehind(key: Uint8Array): Buffer {
+export function nextKey(key: Uint8Array): Buffer {
   const behind = Buffer.alloc(key.length + 1);
   behind.set(key);
   return behind;

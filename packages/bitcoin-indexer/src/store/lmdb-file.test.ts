@@ -44,7 +44,7 @@ it("takes a database for whole whatever another process commits while it is look
 it("takes an empty file for one that is to be made, where it may be", async () => {
   await withTemporaryDirectory(async (directory) => {
     writeFileSync(join(directory, "data.mdb"), "");
-    expect(() => assertLmdbFile(directory, false)).toThrow("no whole database");
+    expect(() => assertLmdbFile(directory, false)).toThrow("not a complete database");
     const environment = new Environment(directory, "write", { tables: [table] });
     environment.write(() => environment.putBytes(table, Buffer.of(1), Buffer.of(2), false));
     expect(environment.getBytes(table, Buffer.of(1))?.[0]).toBe(2);
@@ -86,7 +86,7 @@ async function problemOf(pages: readonly Buffer[], mayBeAbsent = false): Promise
       assertLmdbFile(directory, mayBeAbsent);
     } catch (reason) {
       expect(reason).toMatchObject({ name: "IndexerError", code: "directory-unusable" });
-      problem = /no whole database \((.*)\)\. Delete [^ ]+ to index anew\.$/.exec(String(reason))?.[1];
+      problem = /not a complete database \((.*)\)\. Delete [^ ]+ to index anew\.$/.exec(String(reason))?.[1];
       expect(problem).toBeDefined();
     }
   });
@@ -103,7 +103,7 @@ describe("a data file is whole", () => {
   it("when it is there, or need not be", async () => {
     await withTemporaryDirectory(async (directory) => {
       expect(() => assertLmdbFile(directory, false)).toThrow(
-        `The index in ${directory} is damaged: its data.mdb is no whole database (it is not there).`,
+        `The index in ${directory} is damaged: its data.mdb is not a complete database (it is not there).`,
       );
       expect(() => assertLmdbFile(directory, true)).not.toThrow();
     });

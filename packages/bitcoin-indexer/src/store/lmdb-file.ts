@@ -96,7 +96,7 @@ function findDamage(descriptor: number, mayBeAbsent: boolean): string | undefine
     const metas = readMetas(descriptor);
     // A process that was killed while it created the file may have left it empty: LMDB starts anew.
     if (mayBeAbsent && metas.length === 0) return undefined;
-    damage = findDamageBehind(metas, descriptor);
+    damage = findDamageAfter(metas, descriptor);
     if (damage === undefined || readMetas(descriptor).equals(metas)) break;
   }
   return damage;
@@ -110,7 +110,7 @@ function readMetas(descriptor: number): Buffer {
   return Buffer.concat([first, readBytes(descriptor, pageSize + pageHeaderLength, metaLength)]);
 }
 
-function findDamageBehind(metas: Buffer, descriptor: number): string | undefined {
+function findDamageAfter(metas: Buffer, descriptor: number): string | undefined {
   const first = parseMeta(metas.subarray(0, metaLength));
   const second = parseMeta(metas.subarray(metaLength));
   if (first === undefined || second === undefined) return "it does not begin as one does";
@@ -168,6 +168,6 @@ function readPageNumber(descriptor: number, page: bigint, pageSize: number): big
 function damagedError(directory: string, damage: string): IndexerError {
   return new IndexerError(
     "directory-unusable",
-    `The index in ${directory} is damaged: its data.mdb is no whole database (${damage}). Delete ${dirname(directory)} to index anew.`,
+    `The index in ${directory} is damaged: its data.mdb is not a complete database (${damage}). Delete ${dirname(directory)} to index anew.`,
   );
 }

@@ -118,8 +118,8 @@ describe("lists of free pages", () => {
   it.each<readonly [string, readonly string[], PageDamage]>([
     ["that descend", [transaction(6), transaction(5)], noOrder],
     ["of the same transaction", [transaction(5), transaction(5)], noOrder],
-    ["of no transaction", ["", transaction(5)], damaged("a list of free pages is of no transaction")],
-    ["of transaction 0", [transaction(0), transaction(5)], damaged("a list of free pages is of no transaction")],
+    ["of no transaction", ["", transaction(5)], damaged("a list of free pages belongs to no transaction")],
+    ["of transaction 0", [transaction(0), transaction(5)], damaged("a list of free pages belongs to no transaction")],
   ])("are damaged with keys %s", (_, keys, damage) => {
     expect(damageOf(filePages(none, none, [...keys]))).toEqual({ all: [damage], some: [damage] });
   });

@@ -94,7 +94,7 @@ const notInFile = "it names a page that is not in the file";
 const notInOrder = "its keys are not in order";
 const impossibleBounds = "its bounds are impossible";
 const outside = "a row begins outside of its rows";
-const otherNumbers = "the table has other numbers of rows or pages than its record says";
+const otherNumbers = "the numbers of rows or pages of the table differ from its record";
 
 /** Returns the offset of the row at a position of a page, from the page's first byte. */
 function rowStart(bytes: Buffer, index: number): number {
@@ -118,7 +118,7 @@ describe("the pages of a file", () => {
 
   it("are none without meta pages", () => {
     expect(() => open([Buffer.alloc(pageSize), Buffer.alloc(pageSize)], () => undefined)).toThrow(
-      `The index in ${directory} is damaged: its data.mdb is no whole database (it does not begin as one does). ` +
+      `The index in ${directory} is damaged: its data.mdb is not a complete database (it does not begin as one does). ` +
         `Delete ${dirname(directory)} to index anew.`,
     );
   });
@@ -134,12 +134,12 @@ describe("the pages of a file", () => {
     [
       "a branch for a leaf",
       changed(5, (bytes) => bytes.writeUInt16LE(branch, 18)),
-      [damaged(5, "it stands at another depth of its tree")],
+      [damaged(5, "it is at another depth of its tree")],
     ],
     [
       "a leaf for a branch",
       changed(4, (bytes) => bytes.writeUInt16LE(leaf, 18)),
-      [damaged(4, "it stands at another depth of its tree")],
+      [damaged(4, "it is at another depth of its tree")],
     ],
     ["half a row", changed(6, (bytes) => bytes.writeUInt16LE(3, 20)), [damaged(6, impossibleBounds)]],
     ["rows beyond its free space", changed(6, (bytes) => bytes.writeUInt16LE(2, 22)), [damaged(6, impossibleBounds)]],
@@ -255,12 +255,12 @@ describe("the pages of a file", () => {
     [
       "a record of another depth",
       soundPages({ ...tableRecord, depth: 32 }),
-      [5, 6, 7].map((page) => damaged(page, "it stands at another depth of its tree")),
+      [5, 6, 7].map((page) => damaged(page, "it is at another depth of its tree")),
     ],
     [
       "a record of less depth",
       soundPages({ ...tableRecord, depth: 1 }),
-      [damaged(4, "it stands at another depth of its tree")],
+      [damaged(4, "it is at another depth of its tree")],
     ],
     ["fewer branches", soundPages({ ...tableRecord, branchPages: 2 }), [damaged(4, otherNumbers)]],
     ["fewer leaves", soundPages({ ...tableRecord, leafPages: 4 }), [damaged(4, otherNumbers)]],

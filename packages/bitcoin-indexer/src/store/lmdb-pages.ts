@@ -206,7 +206,7 @@ export class LmdbPages {
       yield this.#damageOf(
         name,
         tree.root,
-        new Damage("the table has other numbers of rows or pages than its record says"),
+        new Damage("the numbers of rows or pages of the table differ from its record"),
       );
     }
   }
@@ -278,7 +278,7 @@ export class LmdbPages {
     this.#use(page, 1, seen);
     const bytes = this.#read(page, isBranch | isLeaf);
     const kind = bytes.readUInt16LE(18) & kindMask;
-    demand(kind === (depth > 1 ? isBranch : isLeaf), "it stands at another depth of its tree");
+    demand(kind === (depth > 1 ? isBranch : isLeaf), "it is at another depth of its tree");
     const isFree = table.name === "free";
     const nodes = isFree ? this.#nodesOf(bytes, kind).map(withTransaction) : this.#nodesOf(bytes, kind);
     checkOrder(nodes, kind === isBranch ? 1 : 0, low, high);
@@ -300,7 +300,7 @@ export class LmdbPages {
       if (isFree) {
         demand(
           key.length === transactionLength && key.some((byte) => byte !== 0),
-          "a list of free pages is of no transaction",
+          "a list of free pages belongs to no transaction",
         );
         const start = page * this.#pageSize + value.byteOffset - bytes.byteOffset;
         table.lists.push({ page, length, offset: first === undefined ? start : first * this.#pageSize + headerLength });

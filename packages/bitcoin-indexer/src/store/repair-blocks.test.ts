@@ -114,7 +114,7 @@ it.each([
     chain.extend(tips[3] ?? chain.genesis, Uint8Array.of(0x52)).bytes,
     /^a node has other bytes for it: put the file back/,
   ],
-  ["gives nothing", undefined, /^a node does not give it now/],
+  ["gives nothing", undefined, /^a node does not have it now/],
 ])("reports once why a block can't be repaired: its source %s", async (_name, bytes, problem) => {
   await withTemporaryDirectory(async (directory) => {
     const store = await openEmbeddedStore(directory, network);

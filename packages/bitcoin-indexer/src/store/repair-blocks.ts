@@ -5,7 +5,7 @@ import { displayHash, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { isIndexerError } from "../indexer-error.ts";
 import type { BlockSource, SourceHeader } from "../source/block-source.ts";
 import { systemErrorName } from "../store-failure.ts";
-import { blockFileName, type BlockFileReader, putBack, wholeBlock } from "./block-files.ts";
+import { blockFileName, type BlockFileReader, putBack, completeBlock } from "./block-files.ts";
 import { checksumOf } from "./checksum.ts";
 import { type DamagedBlock, readDamageReports, removeDamageReport } from "./damage-reports.ts";
 import type { DataDirectory } from "./data-directory.ts";
@@ -137,7 +137,7 @@ class BlockRepair {
   async #overwrite(position: BlockPosition, { row, header }: FoundBlock): Promise<string | undefined> {
     if (position.file >= firstSourceFile) return `the file is not the index's own: ${putBack}`;
     const bytes = await fetchBlock(this.#source, header, this.#signal);
-    if (bytes === undefined) return `${this.#source.name} does not give it now, and is asked again every minute`;
+    if (bytes === undefined) return `${this.#source.name} does not have it now, and is tried again every minute`;
     if (bytes.length !== row.size || checksumOf(bytes) !== row.checksum) {
       return `${this.#source.name} has other bytes for it: ${putBack}`;
     }
@@ -217,7 +217,7 @@ function headerOf({ hash, header }: BlockRow, height: number): SourceHeader {
 
 function isSound(files: BlockFileReader, position: BlockPosition, row: BlockRow): boolean {
   try {
-    files.read(position, wholeBlock(row));
+    files.read(position, completeBlock(row));
     return true;
   } catch (reason) {
     if (!isIndexerError(reason)) throw reason;

@@ -6,7 +6,7 @@ import { equalBytes, hashScript } from "@nodewright/bitcoin-primitives";
 import { isUnspendable } from "../chain/unspendable.ts";
 import { ByteReader } from "./byte-codec.ts";
 import type { Environment, TableReads } from "./environment.ts";
-import { keyBehind } from "./find-history-row.ts";
+import { nextKey } from "./find-history-row.ts";
 import {
   maximumTransactionNumber,
   replacedOutputs,
@@ -68,7 +68,7 @@ export interface ReplacedOfScript {
 /** Reads the replaced outputs; `undefined` for a script without any: all except a few. */
 export function readReplaced(reads: TableReads, scriptHash: Uint8Array): ReplacedOfScript | undefined {
   const start = replacedOutputs.key(scriptHash, 0, 0);
-  const end = keyBehind(replacedOutputs.key(scriptHash, maximumTransactionNumber, 0xffffff));
+  const end = nextKey(replacedOutputs.key(scriptHash, maximumTransactionNumber, 0xffffff));
   const rows = reads.rows(replacedOutputs, { start, end });
   if (rows.length === 0) return undefined;
   return {

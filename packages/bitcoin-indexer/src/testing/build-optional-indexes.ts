@@ -3,7 +3,7 @@ import { openChainIndex } from "../chain-index-reader.ts";
 import { blockFilters } from "../optional/block-filters.ts";
 import { coinStatistics } from "../optional/coin-statistics.ts";
 import { followMainIndex } from "../optional/follow-main-index.ts";
-import type { OptionalIndexChoice, OptionalProgress } from "../optional/optional-progress.ts";
+import type { OptionalIndexSelection, OptionalProgress } from "../optional/optional-progress.ts";
 import type { OptionalBatchLimits } from "../optional/optional-writer.ts";
 
 export interface BuildOptions {
@@ -16,7 +16,7 @@ export interface BuildOptions {
 export async function buildOptionalIndexes(
   dataDirectory: string,
   network: Network,
-  choice: OptionalIndexChoice,
+  choice: OptionalIndexSelection,
   { signal = new AbortController().signal, limits, onProgress }: BuildOptions = {},
 ): Promise<void> {
   const chain = openChainIndex(dataDirectory, { network });

@@ -59,7 +59,7 @@ async function fill(disk: SmallDisk, { blocks, bytesLeft }: Shortage): Promise<v
   const reader = openChainIndex(directory, { network });
   try {
     disk.leave(bytesLeft);
-    indexes.tellChanged();
+    indexes.reportChanged();
     await until("one has stalled", (last) => last.some(({ state }) => state === "stalled"));
     const reason = told.find(({ state }) => state === "stalled")?.reason ?? "";
     assert.match(reason, /^The index can't be written \((?:ENOSPC|EIO)\): check the free space/);

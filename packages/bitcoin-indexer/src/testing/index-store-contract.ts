@@ -55,7 +55,7 @@ export const indexStoreContract: readonly StoreCase[] = [
         assert.equal(await queries.tip(), undefined);
         assert.equal(await queries.tipHeight(), undefined);
         const txid = "7".repeat(64);
-        assert.deepEqual(await queries.transactions([txid, "no hash"]), [undefined, undefined]);
+        assert.deepEqual(await queries.transactions([txid, "is not a hash"]), [undefined, undefined]);
         assert.deepEqual(await scriptFacts(queries, hotHash), {
           history: [],
           unspent: [],

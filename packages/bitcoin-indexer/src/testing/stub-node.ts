@@ -13,7 +13,7 @@ export class StubNode extends FaultyNode {
 
   constructor(chain: readonly RegtestTip[]) {
     super({
-      answer: (method, params) => {
+      respond: (method, params) => {
         const result = this.lie(method, params) ?? this.#truth(method, params);
         if (result === undefined) throw new NodeRefusal(-5, "Block not found");
         return result;

@@ -10,15 +10,15 @@ import type { WatchOrder, WatchReport } from "./watch-index.ts";
 const mixtures: string[] = [];
 const tips = new Set<string>();
 let rounds = 0;
-let isAskedFor = false;
+let isRequested = false;
 
 process.once("message", async (order: WatchOrder) => {
   process.once("message", () => {
-    isAskedFor = true;
+    isRequested = true;
   });
   const reader = openChainIndex(order.directory, { network: networks.regtest });
   process.send?.("ready");
-  while (!isAskedFor && process.connected) {
+  while (!isRequested && process.connected) {
     await look(reader, order);
     rounds += 1;
     await nextTurn();

@@ -4,7 +4,7 @@ import { type OptionalIndexKind, type OptionalRow, optionalTables } from "../opt
 import type { BlockRecord, ChainQueries } from "../query/chain-queries.ts";
 import type { Environment, RowRange } from "../store/environment.ts";
 import type { Table } from "../store/layout.ts";
-import { compareRows, type StoredRow, type WrongRow } from "./compare-rows.ts";
+import { compareRows, type StoredRow, type InvalidRow } from "./compare-rows.ts";
 import { findRow } from "./verify-blocks.ts";
 
 /** An optional index and the main index, in one state each. The main index is intact, and has every block of the optional one. */
@@ -21,7 +21,7 @@ export interface ComparedRow {
   readonly table: "best" | "stale";
   readonly height: number;
   /** Difference; absent where the row is correct. */
-  readonly wrong?: WrongRow | undefined;
+  readonly wrong?: InvalidRow | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function* compareOptionalRows<Row extends OptionalRow>(
   let highest = top;
   for (const key of environment.keys(stale, everyHash)) {
     const block = await chain.blockByHash(displayHash(key));
-    if (block === undefined) yield { table: "stale", height: 0, wrong: findWrongHash(environment, stale, key) };
+    if (block === undefined) yield { table: "stale", height: 0, wrong: findInvalidHash(environment, stale, key) };
     else staleBlocks.set(block.height, [...(staleBlocks.get(block.height) ?? []), block]);
     highest = Math.max(highest, block?.height ?? -1);
   }
@@ -102,14 +102,14 @@ async function findBranch<Row extends OptionalRow>({
   return block === undefined ? new Map() : branch;
 }
 
-function findWrongHash<Row extends OptionalRow>(
+function findInvalidHash<Row extends OptionalRow>(
   environment: Environment,
   stale: Table<[hash: Uint8Array], Row>,
   key: Uint8Array,
-): WrongRow | undefined {
+): InvalidRow | undefined {
   const row = findRow(environment, stale, key);
   if (row !== undefined && equalBytes(row.hash, key)) return undefined;
-  return { key: Buffer.from(key).toString("hex"), reason: "this row is of another block" };
+  return { key: Buffer.from(key).toString("hex"), reason: "this row belongs to another block" };
 }
 
 const lowestKey = Uint8Array.of(0);

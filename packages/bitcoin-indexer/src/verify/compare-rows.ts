@@ -9,7 +9,7 @@ export interface StoredRow {
 }
 
 /** A row that differs from the one derived from the blocks. */
-export type WrongRow = Required<Pick<IndexDamage, "key" | "reason">> & Pick<IndexDamage, "height">;
+export type InvalidRow = Required<Pick<IndexDamage, "key" | "reason">> & Pick<IndexDamage, "height">;
 
 /** Maximum number of reported rows of one table; more are counted. */
 const maximumRows = 100;
@@ -18,7 +18,7 @@ const maximumRows = 100;
 export function* compareRows(
   actual: Iterable<StoredRow>,
   expected: Iterable<StoredRow>,
-): Generator<WrongRow | undefined, void> {
+): Generator<InvalidRow | undefined, void> {
   const right = expected[Symbol.iterator]();
   const left = actual[Symbol.iterator]();
   let mine = left.next();
@@ -36,7 +36,7 @@ export function* compareRows(
 }
 
 /** Reporter of the incorrect rows of one table: the first ones each, and the number of further ones. */
-export class WrongRows {
+export class InvalidRows {
   readonly #run: VerifyRun;
   readonly #place: Pick<IndexDamage, "file" | "table">;
   #count = 0;
@@ -46,7 +46,7 @@ export class WrongRows {
     this.#place = place;
   }
 
-  add(row: WrongRow): void {
+  add(row: InvalidRow): void {
     this.#count += 1;
     if (this.#count <= maximumRows) this.#run.report({ kind: "row", ...this.#place, ...row });
   }

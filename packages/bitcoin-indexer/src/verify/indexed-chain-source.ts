@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { displayHash, type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import type { BlockSource, KnownChain, SourceBlock, SourceChain, SourceHeader } from "../source/block-source.ts";
 import type { BlockInFile, ChainInFiles } from "../source/chain-in-files.ts";
-import { blockFileName, type BlockFileReader, wholeBlock } from "../store/block-files.ts";
+import { blockFileName, type BlockFileReader, completeBlock } from "../store/block-files.ts";
 import type { DataDirectory } from "../store/data-directory.ts";
 import type { TableReads } from "../store/environment.ts";
 import type { BlockLocation } from "../store/index-store.ts";
@@ -51,7 +51,7 @@ export function createIndexedChainSource(chain: IndexedChain): BlockSource {
         const { row, position } = getBlock(chain, header.height);
         const location = locateBlock(chain, position);
         yield {
-          bytes: files.read(position, wholeBlock(row)),
+          bytes: files.read(position, completeBlock(row)),
           origin: { name: location.path, offset: location.offset },
           location,
         };

@@ -3,7 +3,7 @@ import { BadBlock } from "../chain/bad-block.ts";
 import { HeaderWork } from "../chain/header-work.ts";
 import { verifyBlock } from "../chain/verify-block.ts";
 import { isIndexerError } from "../indexer-error.ts";
-import { wholeBlock } from "../store/block-files.ts";
+import { completeBlock } from "../store/block-files.ts";
 import { checksumOf } from "../store/checksum.ts";
 import type { TableReads } from "../store/environment.ts";
 import {
@@ -86,7 +86,7 @@ function verifyOne(
 ): VerifiedBlock {
   try {
     const { path: file, offset, mask } = locateBlock(chain, position);
-    const block = parseBlock(chain.files.read(position, wholeBlock(row)));
+    const block = parseBlock(chain.files.read(position, completeBlock(row)));
     try {
       verifyBlock(block, { hash: displayHash(row.hash), previousHash }, headerWork);
     } catch (reason) {
@@ -105,7 +105,7 @@ function findStaleDamage(
   position: BlockPosition,
   height: number,
 ): IndexDamage | undefined {
-  const block = parseBlock(files.read(position, wholeBlock(row)));
+  const block = parseBlock(files.read(position, completeBlock(row)));
   for (const [index, transaction] of block.transactions.entries()) {
     const stored = findRow(reads, staleTransactions, transaction.txid, row.hash);
     const offset = transaction.bytes.byteOffset - block.bytes.byteOffset;

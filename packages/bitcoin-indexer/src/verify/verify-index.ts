@@ -10,7 +10,7 @@ import { lockDirectory } from "../store/directory-lock.ts";
 import { openEmbeddedStore } from "../store/embedded-store.ts";
 import { Environment } from "../store/environment.ts";
 import { bestChainTables, sourceFiles, tips } from "../store/layout.ts";
-import { compareRows, WrongRows } from "./compare-rows.ts";
+import { compareRows, InvalidRows } from "./compare-rows.ts";
 import { createIndexedChainSource, type IndexedChain } from "./indexed-chain-source.ts";
 import { openPinnedTables, type PinnedTables } from "./pinned-tables.ts";
 import { damageOf, type VerifiedBlock, verifyBlocks, verifyStaleBlocks } from "./verify-blocks.ts";
@@ -53,7 +53,7 @@ export async function verifyIndex(path: string, options: VerifyOptions = {}): Pr
   if (description === undefined || network === undefined || !holdsIndex(directory, network.name)) {
     throw new IndexerError(
       "directory-unusable",
-      `There is no complete index in ${path}: name a directory in which one was made.`,
+      `There is no complete index in ${path}: name a directory with a complete index.`,
     );
   }
   return await new Verification(directory, network, description.addressSearch, options).run();
@@ -189,7 +189,7 @@ class Verification {
     const total = bestChainTables.reduce((sum, table) => sum + expected.count(table), 0);
     let done = 0;
     for (const table of bestChainTables) {
-      const wrongRows = new WrongRows(this.#run, { file, table: table.name });
+      const wrongRows = new InvalidRows(this.#run, { file, table: table.name });
       for (const row of compareRows(environment.everyRow(table), expected.everyRow(table))) {
         done += 1;
         if (row !== undefined) wrongRows.add(row);

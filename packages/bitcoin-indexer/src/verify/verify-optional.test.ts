@@ -146,7 +146,7 @@ describe.each(names)("the optional index %s", (index) => {
       const reasons = [
         { ...place, table: "best", key: toHex(best.key(3)), height: 3, reason: "this row is missing" },
         { ...place, table: "best", key: toHex(best.key(height + 1)), reason: "no block makes this row" },
-        { ...place, table: "stale", key: toHex(noHash), reason: "this row is of another block" },
+        { ...place, table: "stale", key: toHex(noHash), reason: "this row belongs to another block" },
       ];
       expect(damage).toHaveLength(reasons.length);
       expect(damage).toEqual(expect.arrayContaining(reasons.map((each) => expect.objectContaining(each))));

@@ -7,7 +7,7 @@ import type { OptionalIndexName } from "../optional/optional-progress.ts";
 import { type OptionalIndexKind, type OptionalRow, optionalTables } from "../optional/optional-table.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
 import { compareOptionalRows } from "./compare-optional-rows.ts";
-import { WrongRows } from "./compare-rows.ts";
+import { InvalidRows } from "./compare-rows.ts";
 import { openPinnedTables, type PinnedTables } from "./pinned-tables.ts";
 import { damageOf } from "./verify-blocks.ts";
 import { VerifyRun, type VerifyRunOptions } from "./verify-run.ts";
@@ -116,8 +116,8 @@ class OptionalVerification<Row extends OptionalRow> {
     if (tip > mainHeight && !environment.has(best, tip)) throw environment.damaged(`there is no row at height ${tip}`);
     const total = Math.min(tip, mainHeight) + 1;
     const wrongRows = {
-      best: new WrongRows(this.#run, { file, table: best.name }),
-      stale: new WrongRows(this.#run, { file, table: stale.name }),
+      best: new InvalidRows(this.#run, { file, table: best.name }),
+      stale: new InvalidRows(this.#run, { file, table: stale.name }),
     };
     for await (const { table, height, wrong } of compareOptionalRows({ kind: this.#kind, environment, tip, chain })) {
       if (wrong !== undefined) wrongRows[table].add(wrong);

@@ -15,7 +15,7 @@ import { getnetworkhashps } from "../handlers/getnetworkhashps.ts";
 import { verifychain } from "../handlers/verifychain.ts";
 import { changedIndex } from "../testing/changed-index.ts";
 import { type ChainNode, contextOver, openChainNode } from "../testing/chain-node.ts";
-import { plainAnswer } from "../testing/plain-answer.ts";
+import { plainResult } from "../testing/plain-result.ts";
 import { verifyChain } from "./verify-chain.ts";
 import { cpuMillisecondsDuring } from "../../../../test/support/cpu-time.ts";
 
@@ -29,11 +29,11 @@ afterAll(async () => {
   await node.close();
 });
 
-function nodeWith(answer: unknown): Upstream {
+function nodeWith(response: unknown): Upstream {
   return {
     call: async () => {
-      if (answer instanceof Error) throw answer;
-      return answer;
+      if (response instanceof Error) throw response;
+      return response;
     },
     batch: async () => [],
     totals: () => ({ bytesSent: 0, bytesReceived: 0, methodCalls: 0 }),
@@ -57,9 +57,9 @@ describe("the tips of the chain", () => {
     expect(branches).toHaveLength(3);
     const active = { height: tip.height, hash: displayHash(tip.hash), branchlen: 0, status: "active" };
     const expected = [active, ...branches].sort((left, right) => right.height - left.height);
-    const answer = await plainAnswer(getchaintips({}, node.context()));
-    expect(answer.map(({ height }) => height)).toEqual(expected.map(({ height }) => height));
-    expect(answer).toEqual(expect.arrayContaining(expected));
+    const response = await plainResult(getchaintips({}, node.context()));
+    expect(response.map(({ height }) => height)).toEqual(expected.map(({ height }) => height));
+    expect(response).toEqual(expect.arrayContaining(expected));
   });
 });
 
@@ -67,7 +67,7 @@ describe("the state of the chain", () => {
   it("is that of the index where there is no node, or it does not answer", async () => {
     const tip = parseBlock(node.best.at(-1)?.bytes ?? expect.unreachable()).header;
     for (const upstream of [undefined, nodeWith(new Error("gone")), nodeWith({ headers: "many" }), nodeWith([])]) {
-      const info = await plainAnswer(getblockchaininfo({}, node.context({ upstream })));
+      const info = await plainResult(getblockchaininfo({}, node.context({ upstream })));
       expect(info).toMatchObject({
         chain: "regtest",
         blocks: node.best.length - 1,
@@ -87,16 +87,16 @@ describe("the state of the chain", () => {
 
   it("knows of headers that only the node has", async () => {
     const height = node.best.length - 1;
-    const near = await plainAnswer(
+    const near = await plainResult(
       getblockchaininfo({}, node.context({ upstream: nodeWith({ headers: height + 144 }) })),
     );
     expect(near).toMatchObject({ headers: height + 144, initialblockdownload: false });
-    const far = await plainAnswer(
+    const far = await plainResult(
       getblockchaininfo({}, node.context({ upstream: nodeWith({ headers: height + 145 }) })),
     );
     expect(far).toMatchObject({ headers: height + 145, initialblockdownload: true });
     expect(far.verificationprogress).toBeCloseTo((height + 1) / (height + 146), 12);
-    const behind = await plainAnswer(getblockchaininfo({}, node.context({ upstream: nodeWith({ headers: 3 }) })));
+    const behind = await plainResult(getblockchaininfo({}, node.context({ upstream: nodeWith({ headers: 3 }) })));
     expect(behind).toMatchObject({ headers: height, verificationprogress: 1 });
   });
 });
@@ -108,8 +108,8 @@ describe("the transactions of the chain", () => {
       const total = counts.slice(0, height + 1).reduce((sum, count) => sum + count, 0);
       for (const nblocks of [0, 1, height - 1]) {
         if (nblocks > 0 && nblocks >= height) continue;
-        const answer = await plainAnswer(getchaintxstats({ nblocks, blockhash: hashAt(height) }, node.context()));
-        expect(answer).toMatchObject({
+        const response = await plainResult(getchaintxstats({ nblocks, blockhash: hashAt(height) }, node.context()));
+        expect(response).toMatchObject({
           txcount: total,
           window_final_block_height: height,
           window_block_count: nblocks,
@@ -118,17 +118,17 @@ describe("the transactions of the chain", () => {
         const last = await node.index.blockByHeight(height);
         const run = counts.slice(height - nblocks + 1, height + 1).reduce((sum, count) => sum + count, 0);
         const interval = (last?.medianTime ?? 0) - (before?.medianTime ?? 0);
-        if (nblocks === 0) expect(answer).not.toHaveProperty("window_interval");
-        else expect(answer).toMatchObject({ window_interval: interval, window_tx_count: run });
-        if (nblocks === 0 || interval === 0) expect(answer).not.toHaveProperty("txrate");
-        else expect(answer.txrate).toBeCloseTo(run / interval, 12);
+        if (nblocks === 0) expect(response).not.toHaveProperty("window_interval");
+        else expect(response).toMatchObject({ window_interval: interval, window_tx_count: run });
+        if (nblocks === 0 || interval === 0) expect(response).not.toHaveProperty("txrate");
+        else expect(response.txrate).toBeCloseTo(run / interval, 12);
       }
     }
   });
 
   it("are those of a month where nothing is said, or of all blocks but the first two", async () => {
-    const answer = await getchaintxstats({}, node.context());
-    expect(answer).toMatchObject({
+    const response = await getchaintxstats({}, node.context());
+    expect(response).toMatchObject({
       window_block_count: node.best.length - 2,
       window_final_block_hash: hashAt(node.best.length - 1),
     });
@@ -181,9 +181,9 @@ describe("the transactions of the chain", () => {
       ({ tip: async () => tip, blockByHeight: async () => before }) as unknown as ChainQueries;
     for (const medianTime of [5, 6]) {
       const index = indexWith({ ...tip, medianTime, chainTransactionCount: 10 });
-      const answer = await getchaintxstats({ nblocks: 2 }, node.context({ index }));
-      expect(answer).toMatchObject({ window_interval: 5 - medianTime, window_tx_count: 20 });
-      expect(answer).not.toHaveProperty("txrate");
+      const response = await getchaintxstats({ nblocks: 2 }, node.context({ index }));
+      expect(response).toMatchObject({ window_interval: 5 - medianTime, window_tx_count: 20 });
+      expect(response).not.toHaveProperty("txrate");
     }
     await expect(
       async () => await getchaintxstats({ nblocks: 2 }, node.context({ index: indexWith(undefined) })),
@@ -214,7 +214,7 @@ describe("the transactions of the chain", () => {
 
 describe("the state of mining", () => {
   it("tells of the block to come, and counts what waits for it", async () => {
-    const info = await plainAnswer(getmininginfo({}, node.context()));
+    const info = await plainResult(getmininginfo({}, node.context()));
     const difficulty = { bits: "207fffff", difficulty: 4.656542373906925e-10, target: `7fffff${"0".repeat(58)}` };
     expect(info).toMatchObject({
       blocks: node.best.length - 1,
@@ -248,8 +248,8 @@ describe("networks", () => {
     const context = node.context({ index });
     const told = { chain, ...(name === "signet" ? { signet_challenge: challenge } : {}) };
     for (const info of [
-      await plainAnswer(getblockchaininfo({}, context)),
-      await plainAnswer(getmininginfo({}, context)),
+      await plainResult(getblockchaininfo({}, context)),
+      await plainResult(getmininginfo({}, context)),
     ]) {
       expect(info).toMatchObject(told);
       expect("signet_challenge" in info).toBe(name === "signet");
@@ -266,15 +266,15 @@ describe("the next block where a late one may be easy", () => {
   ])("that is %s", async (_when, seconds, bits) => {
     const index = changedIndex(node.index, { network: networks.testnet3 });
     const { time } = (await index.tip())?.header ?? expect.unreachable();
-    const info = await plainAnswer(getmininginfo({}, node.context({ index, now: () => (time + seconds) * 1_000 })));
+    const info = await plainResult(getmininginfo({}, node.context({ index, now: () => (time + seconds) * 1_000 })));
     expect(info.next).toMatchObject({ bits });
   });
 });
 
 describe("the last block that the node put together", () => {
-  const toldWith = async (answer: unknown) => {
-    const { currentblockweight, currentblocktx } = await plainAnswer(
-      getmininginfo({}, node.context({ upstream: nodeWith(answer) })),
+  const toldWith = async (response: unknown) => {
+    const { currentblockweight, currentblocktx } = await plainResult(
+      getmininginfo({}, node.context({ upstream: nodeWith(response) })),
     );
     return { currentblockweight, currentblocktx };
   };
@@ -297,8 +297,8 @@ describe("the last block that the node put together", () => {
     ["the other number is too large", { currentblockweight: 1, currentblocktx: 4_294_967_296 }],
     ["the node's numbers are none", { currentblockweight: "8000", currentblocktx: -1 }],
     ["the node is away", new Error("away")],
-  ])("is left out where %s", async (_what, answer) => {
-    expect(await toldWith(answer)).toEqual({ currentblockweight: undefined, currentblocktx: undefined });
+  ])("is left out where %s", async (_what, response) => {
+    expect(await toldWith(response)).toEqual({ currentblockweight: undefined, currentblocktx: undefined });
   });
 });
 
@@ -306,7 +306,7 @@ describe("the deployments", () => {
   it("are told for a stale block too, along its own branch", async () => {
     const { hashes, forkHeight } = node.chain.staleBranches.at(-1) ?? expect.unreachable();
     const hash = displayHash(hashes.at(-1) ?? expect.unreachable());
-    const info = await plainAnswer(getdeploymentinfo({ blockhash: hash }, node.context()));
+    const info = await plainResult(getdeploymentinfo({ blockhash: hash }, node.context()));
     expect(info).toMatchObject({ hash, height: forkHeight + hashes.length });
     expect(Object.keys(info.deployments)).toEqual(["bip34", "bip66", "bip65", "csv", "segwit", "testdummy"]);
     expect(info.script_flags).toHaveLength(7);
@@ -398,7 +398,7 @@ describe("a verification of the chain", () => {
       });
       await expect(verifyChain(slow, { level: 4, depth: 100 })).rejects.toMatchObject({
         rpcCode: -1,
-        message: "Verified 4 blocks and found nothing wrong in 60 s: ask for fewer of them",
+        message: "Verified 4 blocks and found nothing wrong in 60 s: request fewer of them",
       });
       // Exactly a minute is not too long.
       expect(checks).toBe(4);
@@ -412,7 +412,7 @@ describe("a verification of the chain", () => {
     let turns = 0;
     let isDone = false;
     const milliseconds = await cpuMillisecondsDuring(async () => {
-      const verification = plainAnswer(verifychain({ checklevel: 3, checkdepth: 0 }, node.context())).finally(() => {
+      const verification = plainResult(verifychain({ checklevel: 3, checkdepth: 0 }, node.context())).finally(() => {
         isDone = true;
       });
       while (!isDone) {

@@ -60,6 +60,6 @@ async function isSound(index: ChainQueries, height: number, level: BlockCheckLev
 function tooLong(blocks: number): Error {
   return rpcError(
     "miscellaneous",
-    `Verified ${blocks} blocks and found nothing wrong in ${longestMilliseconds / 1_000} s: ask for fewer of them`,
+    `Verified ${blocks} blocks and found nothing wrong in ${longestMilliseconds / 1_000} s: request fewer of them`,
   );
 }

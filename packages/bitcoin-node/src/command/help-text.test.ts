@@ -106,7 +106,7 @@ describe("the help of a command", () => {
 
 Asks.
 
-The node behind this interface answers; without one the call is refused.
+Forwarded to the upstream node; without one the call is refused.
 
 Parameters:
 1. hash  (string, required)  Of a block.
@@ -126,11 +126,11 @@ curl -s -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":"1","metho
   it("tells who answers, and of a refusal without a node only where there is one", () => {
     const refusal = "without one the call is refused";
     const help = helpOf({ params: [], errors: [{ code: -1, message: "Wrong" }], "x-served-by": "node" });
-    expect(help).toContain("The node behind this interface answers, where there is one.");
+    expect(help).toContain("Forwarded to the upstream node, where there is one.");
     expect(help).not.toContain(refusal);
     const none = [{ code: -32601, message: "No node" }];
     expect(helpOf({ params: [], errors: none, "x-served-by": "node" })).toContain(refusal);
-    expect(helpOf({ params: [], errors: none, "x-served-by": "index" })).not.toContain("The node behind");
+    expect(helpOf({ params: [], errors: none, "x-served-by": "index" })).not.toContain("upstream node");
   });
 
   it("shows no call where the document has none that would be answered", () => {

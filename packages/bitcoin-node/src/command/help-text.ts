@@ -31,7 +31,7 @@ function writeCommandHelp(command: Command): string {
   const sections = [
     renderUsage(command),
     command.description,
-    whoAnswers(command),
+    servedBy(command),
     section("Parameters", command.parameters.flatMap(renderParameter)),
     section("Result", command.result === undefined ? [] : renderValue(command.result, [])),
     section(
@@ -46,11 +46,11 @@ function writeCommandHelp(command: Command): string {
 /** Error code where the interface has no upstream node. */
 const noNodeCode = -32601;
 
-function whoAnswers({ isServedByNode, errors }: Command): string {
+function servedBy({ isServedByNode, errors }: Command): string {
   if (!isServedByNode) return "";
   return errors.some(({ code }) => code === noNodeCode)
-    ? "The node behind this interface answers; without one the call is refused."
-    : "The node behind this interface answers, where there is one.";
+    ? "Forwarded to the upstream node; without one the call is refused."
+    : "Forwarded to the upstream node, where there is one.";
 }
 
 /** Returns a line to paste, after inserting the endpoint and the key. None where the document shows no call. */

@@ -13,7 +13,7 @@ const xpub =
 const hundredth = (text: string): string => `${text.slice(0, 100)}…`;
 
 /** Returns the message for a text, or its kind where it is a descriptor. */
-function judgementOf(text: string): string {
+function refusalOfDescriptor(text: string): string {
   try {
     return parseDescriptor(text, { network }).kind;
   } catch (error) {
@@ -49,7 +49,7 @@ describe("where a function of descriptors may stand (BIP 381 to 387)", () => {
     ["raw(00)", ["top"], "Can only have raw() at top level"],
   ])("%s: %j", (text, places, refusal) => {
     const allowed = Object.entries(contexts).filter(([, place]) => {
-      const judgement = judgementOf(place(text));
+      const judgement = refusalOfDescriptor(place(text));
       if (judgement !== refusal) expect(judgement, place(text)).toMatch(/^[a-z]+(?:_a)?$/);
       return judgement !== refusal;
     });
@@ -70,8 +70,8 @@ describe("what is said of a text that is no descriptor", () => {
     [`constructor(${key})`, isNone(`constructor(${key})`)],
     ["x".repeat(101), `'${hundredth("x".repeat(101))}' is not a valid descriptor function`],
     [`pk(${key})x`, isNone(`pk(${key})x`)],
-    [`pk(${key}))x`, "')x' is behind the end of the descriptor"],
-    [`pk(${key}),pk(${key})`, `',pk(${key})' is behind the end of the descriptor`],
+    [`pk(${key}))x`, "')x' follows the end of the descriptor"],
+    [`pk(${key}),pk(${key})`, `',pk(${key})' follows the end of the descriptor`],
     ["x".repeat(100_001), "Descriptor has more than 100000 characters"],
     ["sh(x)", "A function is needed within P2SH"],
     ["wsh(x)", "A function is needed within P2WSH"],
@@ -147,12 +147,12 @@ describe("what is said of a text that is no descriptor", () => {
     [`multi(1,${xpub}/<0;1>,${xpub}/<0;1;2>)`, "multi(): Multipath derivation paths have mismatched lengths"],
     [`multi(1,${xpub}/<0;1>,${xpub}/<2;3>)`, "multi"],
     [`tr(${xpub}/<0;1>,pk(${xpub}/<0;1;2>))`, "tr(): Multipath derivation paths have mismatched lengths"],
-  ])("%s: %s", (text, judgement) => expect(judgementOf(text)).toBe(judgement));
+  ])("%s: %s", (text, judgement) => expect(refusalOfDescriptor(text)).toBe(judgement));
 
   it("is that of a tree of 128 levels, which is one", () => {
     const tree = (depth: number): string => (depth === 0 ? `pk(${xOnlyKey})` : `{${tree(depth - 1)},pk(${xOnlyKey})}`);
-    expect(judgementOf(`tr(${xOnlyKey},${tree(128)})`)).toBe("tr");
-    expect(judgementOf(`tr(${xOnlyKey},${tree(129)})`)).toBe("tr() supports at most 128 nesting levels");
+    expect(refusalOfDescriptor(`tr(${xOnlyKey},${tree(128)})`)).toBe("tr");
+    expect(refusalOfDescriptor(`tr(${xOnlyKey},${tree(129)})`)).toBe("tr() supports at most 128 nesting levels");
   });
 });
 

@@ -35,7 +35,7 @@ export function parseDescriptor(text: string, { network, requireChecksum = false
   const { content } = splitChecksum(text, requireChecksum);
   const cursor = new Cursor(content);
   const descriptor = parseExpression(cursor.takeExpression(), "top", network);
-  if (!cursor.isAtEnd) throw new DescriptorError(`'${shortened(cursor.rest)}' is behind the end of the descriptor`);
+  if (!cursor.isAtEnd) throw new DescriptorError(`'${shortened(cursor.rest)}' follows the end of the descriptor`);
   assertBranches(descriptor);
   return descriptor;
 }

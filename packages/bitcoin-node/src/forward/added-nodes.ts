@@ -3,7 +3,7 @@ import type { ServiceError } from "@nodewright/runtime";
 import type { UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode, getSoftware } from "./call-node.ts";
-import { findText, getList, getRecord, getText, isRecord, type NodeRecord } from "./node-answer.ts";
+import { findText, getList, getRecord, getText, isRecord, type NodeRecord } from "./node-response.ts";
 import { nodeError } from "./refusal.ts";
 
 const method = "getaddednodeinfo";

@@ -2,7 +2,7 @@ import { doubleSha256, toHex } from "@nodewright/bitcoin-primitives";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getblocktemplate } from "../handlers/getblocktemplate.ts";
 import { submitblock } from "../handlers/submitblock.ts";
-import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
+import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedResponse } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain } from "../testing/test-chain.ts";
 
 let chain: IndexedChain;
@@ -49,8 +49,8 @@ const softForks = {
 const emptyCommitment = "6a24aa21a9ede2f61c3f71d1defd3fa999dfa36953755c690689799962b48bebd836974e8cf9";
 
 /** Requests a template by the handler; returns the result, and the calls to the node. */
-async function ask(answers: Readonly<Record<string, ScriptedAnswer>>, templateRequest?: object) {
-  const node = createScriptedNode(answers);
+async function ask(responses: Readonly<Record<string, ScriptedResponse>>, templateRequest?: object) {
+  const node = createScriptedNode(responses);
   const input = templateRequest === undefined ? {} : { templateRequest };
   const outcome = await attempt(async () => await getblocktemplate(input, chain.context({ upstream: node.upstream })));
   return {
@@ -71,8 +71,16 @@ describe("a template", () => {
   const rules = ["segwit"];
 
   it("of btcd is told in Bitcoin Core's form", async () => {
-    const answers = { ...likeBtcd, getblocktemplate: templateOfBtcd, getblockchaininfo: { bip9_softforks: softForks } };
-    const { outcome, asked } = await ask(answers, { rules, capabilities: ["coinbasetxn", "longpoll"], maxversion: 4 });
+    const responses = {
+      ...likeBtcd,
+      getblocktemplate: templateOfBtcd,
+      getblockchaininfo: { bip9_softforks: softForks },
+    };
+    const { outcome, asked } = await ask(responses, {
+      rules,
+      capabilities: ["coinbasetxn", "longpoll"],
+      maxversion: 4,
+    });
     const { submitold, maxtime, ...shared } = { ...templateOfBtcd, submitold: true };
     expect([submitold, maxtime]).toHaveLength(2);
     expect(outcome).toEqual({
@@ -317,8 +325,8 @@ describe("a template", () => {
     [-9, "Bitcoin is not connected", "Bitcoin Core is not connected!"],
     [-10, "Bitcoin is downloading blocks...", "Bitcoin Core is in initial sync and waiting for blocks..."],
   ])("is refused by btcd with %i in Bitcoin Core's words", async (code, text, message) => {
-    const answers = { ...likeBtcd, getblocktemplate: refused(code, text) };
-    expect((await ask(answers, { rules })).outcome).toMatchObject({ rpcCode: code, message });
+    const responses = { ...likeBtcd, getblocktemplate: refused(code, text) };
+    expect((await ask(responses, { rules })).outcome).toMatchObject({ rpcCode: code, message });
   });
 });
 
@@ -330,8 +338,11 @@ describe("a block", () => {
     [likeBtcd, "constructor", "constructor"],
     [likeCore, "bad-prevblk", "bad-prevblk"],
     [likeCore, null, null],
-  ])("that is proposed is judged", async (software, answer, expected) => {
-    const { outcome, asked } = await ask({ ...software, getblocktemplate: answer }, { mode: "proposal", data: block });
+  ])("that is proposed is judged", async (software, response, expected) => {
+    const { outcome, asked } = await ask(
+      { ...software, getblocktemplate: response },
+      { mode: "proposal", data: block },
+    );
     expect(outcome).toBe(expected);
     expect(asked).toEqual([[{ mode: "proposal", data: block }]]);
   });
@@ -345,8 +356,8 @@ describe("a block", () => {
     expect(core.outcome).toBe("bad at (path)");
   });
 
-  async function submit(answers: Readonly<Record<string, ScriptedAnswer>>): Promise<unknown> {
-    const { upstream } = createScriptedNode(answers);
+  async function submit(responses: Readonly<Record<string, ScriptedResponse>>): Promise<unknown> {
+    const { upstream } = createScriptedNode(responses);
     return await attempt(async () => await submitblock({ hexdata: block }, chain.context({ upstream })));
   }
 
@@ -397,8 +408,8 @@ describe("a block", () => {
   });
 
   it("is judged by Bitcoin Core in its own words", async () => {
-    for (const answer of [null, "inconclusive", "bad-cb-amount"]) {
-      expect(await submit({ ...likeCore, submitblock: answer })).toBe(answer);
+    for (const response of [null, "inconclusive", "bad-cb-amount"]) {
+      expect(await submit({ ...likeCore, submitblock: response })).toBe(response);
     }
     expect(await submit({ ...likeCore, submitblock: 7 })).toMatchObject({ code: "upstream_unavailable" });
   });

@@ -17,8 +17,8 @@ import {
   listTexts,
   type NodeRecord,
   present,
-  unusableAnswer,
-} from "./node-answer.ts";
+  unusableResponse,
+} from "./node-response.ts";
 import { nodeError } from "./refusal.ts";
 
 const method = "getblocktemplate";
@@ -47,7 +47,7 @@ export async function getTemplate(
     throw rpcError("invalidParameter", `getblocktemplate must be called with the segwit rule set (${call})`);
   }
   return longpollid === undefined
-    ? await askTemplate(request, context)
+    ? await fetchTemplate(request, context)
     : await awaitTemplate(request, longpollid, context);
 }
 
@@ -75,7 +75,7 @@ async function awaitTemplate(
   for (;;) {
     while ((await isTip(id.slice(0, hashDigits), context)) && performance.now() < deadline)
       await sleep(lookMilliseconds);
-    const template = await askTemplate(request, context);
+    const template = await fetchTemplate(request, context);
     if (template.longpollid !== id || performance.now() >= deadline) return template;
     // The index lags the node.
     await sleep(lookMilliseconds);
@@ -87,7 +87,7 @@ async function isTip(hash: string, { index }: BitcoinNodeContext): Promise<boole
 }
 
 /** Requests a template. Other members of a request are for other kinds of results, which are not supported here. */
-async function askTemplate({ rules = [], capabilities }: BlockTemplateRequest, context: BitcoinNodeContext) {
+async function fetchTemplate({ rules = [], capabilities }: BlockTemplateRequest, context: BitcoinNodeContext) {
   const { kind } = await getSoftware(context, method);
   const wish = {
     mode: "template",
@@ -97,8 +97,8 @@ async function askTemplate({ rules = [], capabilities }: BlockTemplateRequest, c
       "coinbasevalue",
     ],
   };
-  const answer = getRecord(await callNode(context, { method, params: [wish], refuse: refuseTemplate }), method);
-  return renderTemplate(answer, kind === "btcd" ? await askDeployments(context) : readDeployments(answer));
+  const response = getRecord(await callNode(context, { method, params: [wish], refuse: refuseTemplate }), method);
+  return renderTemplate(response, kind === "btcd" ? await fetchDeployments(context) : readDeployments(response));
 }
 
 function refuseTemplate({ code }: UpstreamRpcError): ServiceError | undefined {
@@ -112,19 +112,19 @@ async function propose({ data, workid }: BlockTemplateRequest, context: BitcoinN
   readBlockText(data);
   const { kind } = await getSoftware(context, method);
   const wish = { mode: "proposal", data, ...present({ workid }) };
-  const answer = await callNode(context, { method, params: [wish] });
-  if (answer === null) return null;
-  if (typeof answer !== "string") throw unusableAnswer(method);
-  return kind === "btcd" ? rejectionOfProposal(answer) : publicNodeText(answer);
+  const response = await callNode(context, { method, params: [wish] });
+  if (response === null) return null;
+  if (typeof response !== "string") throw unusableResponse(method);
+  return kind === "btcd" ? rejectionOfProposal(response) : publicNodeText(response);
 }
 
 type Deployments = Pick<BlockTemplate, "rules" | "vbavailable" | "vbrequired">;
 
-function readDeployments(answer: NodeRecord): Deployments {
+function readDeployments(response: NodeRecord): Deployments {
   return {
-    rules: listTexts(answer["rules"]),
-    vbavailable: isRecord(answer["vbavailable"]) ? readBits(answer["vbavailable"]) : {},
-    vbrequired: findInteger(answer["vbrequired"], 0, greatestUint32) ?? 0,
+    rules: listTexts(response["rules"]),
+    vbavailable: isRecord(response["vbavailable"]) ? readBits(response["vbavailable"]) : {},
+    vbrequired: findInteger(response["vbrequired"], 0, greatestUint32) ?? 0,
   };
 }
 
@@ -142,9 +142,9 @@ const ruleNames: readonly (readonly [deployment: string, rule: string])[] = [
 ];
 
 /** Fetches the deployments. btcd's template lacks the changes of the rules that are active or signalled; it reports them elsewhere. */
-async function askDeployments(context: BitcoinNodeContext): Promise<Deployments> {
-  const answer = getRecord(await callNode(context, { method, nodeMethod: "getblockchaininfo" }), method);
-  const forks = isRecord(answer["bip9_softforks"]) ? answer["bip9_softforks"] : {};
+async function fetchDeployments(context: BitcoinNodeContext): Promise<Deployments> {
+  const response = getRecord(await callNode(context, { method, nodeMethod: "getblockchaininfo" }), method);
+  const forks = isRecord(response["bip9_softforks"]) ? response["bip9_softforks"] : {};
   const known = ruleNames.flatMap(([deployment, rule]) => {
     const fork = forks[deployment];
     return isRecord(fork) ? [{ rule, status: fork["status"], bit: findInteger(fork["bit"], 0, 28) }] : [];
@@ -159,33 +159,33 @@ async function askDeployments(context: BitcoinNodeContext): Promise<Deployments>
   };
 }
 
-function renderTemplate(answer: NodeRecord, deployments: Deployments): BlockTemplate {
-  const transactions = getList(answer["transactions"], method).map(renderTemplateTransaction);
-  const text = (name: string): string => findText(answer[name]) ?? missing();
-  const integer = (name: string, maximum?: number): number => findInteger(answer[name], 0, maximum) ?? missing();
+function renderTemplate(response: NodeRecord, deployments: Deployments): BlockTemplate {
+  const transactions = getList(response["transactions"], method).map(renderTemplateTransaction);
+  const text = (name: string): string => findText(response[name]) ?? missing();
+  const integer = (name: string, maximum?: number): number => findInteger(response[name], 0, maximum) ?? missing();
   return {
     capabilities: ["proposal"],
-    version: findInteger(answer["version"], -greatestInt32 - 1, greatestInt32) ?? missing(),
+    version: findInteger(response["version"], -greatestInt32 - 1, greatestInt32) ?? missing(),
     ...deployments,
     previousblockhash: text("previousblockhash"),
     transactions,
-    coinbaseaux: readTexts(answer["coinbaseaux"]),
+    coinbaseaux: readTexts(response["coinbaseaux"]),
     coinbasevalue: integer("coinbasevalue"),
     longpollid: text("longpollid"),
     target: text("target"),
     mintime: integer("mintime", greatestUint32),
-    mutable: listTexts(answer["mutable"]),
+    mutable: listTexts(response["mutable"]),
     noncerange: text("noncerange"),
     sigoplimit: integer("sigoplimit", greatestUint32),
     sizelimit: integer("sizelimit", greatestUint32),
-    ...present({ weightlimit: findInteger(answer["weightlimit"], 0, greatestUint32) }),
+    ...present({ weightlimit: findInteger(response["weightlimit"], 0, greatestUint32) }),
     curtime: integer("curtime", greatestUint32),
     bits: text("bits").padStart(8, "0"),
     height: integer("height", greatestInt32),
     ...present({
-      signet_challenge: findText(answer["signet_challenge"]),
+      signet_challenge: findText(response["signet_challenge"]),
       default_witness_commitment:
-        findText(answer["default_witness_commitment"]) ??
+        findText(response["default_witness_commitment"]) ??
         (deployments.rules.includes(segwitRule) ? renderWitnessCommitment(transactions) : undefined),
     }),
   };
@@ -220,5 +220,5 @@ function readTexts(value: unknown): Readonly<Record<string, string>> {
 }
 
 function missing(): never {
-  throw unusableAnswer(method);
+  throw unusableResponse(method);
 }

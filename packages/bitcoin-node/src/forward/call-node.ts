@@ -18,7 +18,7 @@ export interface NodeCall {
 }
 
 /** Response of the node: a result, or its own error. */
-export type NodeAnswer =
+export type NodeResponse =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: UpstreamRpcError };
 
@@ -41,16 +41,16 @@ export async function getSoftware(context: NodeContext, method: string): Promise
 
 /** Calls the node once. Its own error is converted to Bitcoin Core's dialect; a failure to get a response is thrown unchanged. */
 export async function callNode(context: NodeContext, call: NodeCall): Promise<unknown> {
-  const answer = await askNode(context, call);
-  if (answer.ok) return answer.result;
-  throw call.refuse?.(answer.error) ?? refusalOfNode(call.method, answer.error);
+  const response = await requestNode(context, call);
+  if (response.ok) return response.result;
+  throw call.refuse?.(response.error) ?? refusalOfNode(call.method, response.error);
 }
 
 /** Calls the node once and returns its own error unchanged. Throws the upstream's failure when there is no response. */
-export async function askNode(
+export async function requestNode(
   context: NodeContext,
   { method, nodeMethod = method, params = [], timeoutMilliseconds }: NodeCall,
-): Promise<NodeAnswer> {
+): Promise<NodeResponse> {
   const upstream = getNode(context, method);
   try {
     return { ok: true, result: await upstream.call(nodeMethod, params, { timeoutMilliseconds }) };

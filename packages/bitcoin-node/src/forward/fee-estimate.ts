@@ -1,7 +1,7 @@
 import { isServiceError } from "@nodewright/runtime";
 import type { BitcoinNodeContext } from "../context.ts";
-import { askNode, getSoftware } from "./call-node.ts";
-import { findAmount, findInteger, isRecord } from "./node-answer.ts";
+import { requestNode, getSoftware } from "./call-node.ts";
+import { findAmount, findInteger, isRecord } from "./node-response.ts";
 
 /** A fee rate, with the number of blocks that it applies to. */
 export interface FeeRateEstimate {
@@ -31,13 +31,13 @@ export async function estimateFeeRate(
   context: BitcoinNodeContext,
 ): Promise<FeeRateEstimate> {
   const { upstream, mempool } = context;
-  const asked = upstream === undefined ? undefined : await askEstimate(target, mode, context);
+  const asked = upstream === undefined ? undefined : await fetchEstimate(target, mode, context);
   if (asked !== undefined) return asked;
   if (mempool === undefined) return { feeRate: undefined, blocks: target };
   return ownEstimate(await mempool.feeEstimates(), target);
 }
 
-async function askEstimate(
+async function fetchEstimate(
   target: number,
   mode: EstimateMode | undefined,
   context: BitcoinNodeContext,
@@ -48,8 +48,8 @@ async function askEstimate(
       kind === "btcd"
         ? { nodeMethod: "estimatefee", params: [target] }
         : { params: mode === undefined ? [target] : [target, mode] };
-    const answer = await askNode(context, { method, ...call, timeoutMilliseconds: patienceMilliseconds });
-    return answer.ok ? readEstimate(answer.result, target) : undefined;
+    const response = await requestNode(context, { method, ...call, timeoutMilliseconds: patienceMilliseconds });
+    return response.ok ? readEstimate(response.result, target) : undefined;
   } catch (reason) {
     if (isServiceError(reason)) return undefined;
     throw reason;
@@ -57,8 +57,8 @@ async function askEstimate(
 }
 
 /** Reads a number (btcd), or an object with `feerate` and `blocks` (Bitcoin Core). */
-function readEstimate(answer: unknown, target: number): FeeRateEstimate | undefined {
-  const { feerate, blocks } = isRecord(answer) ? answer : { feerate: answer, blocks: target };
+function readEstimate(response: unknown, target: number): FeeRateEstimate | undefined {
+  const { feerate, blocks } = isRecord(response) ? response : { feerate: response, blocks: target };
   const feeRate = findFeeRate(feerate);
   if (feeRate === undefined || feeRate <= 0n) return undefined;
   return { feeRate, blocks: findInteger(blocks, 0, longestTarget) ?? target };

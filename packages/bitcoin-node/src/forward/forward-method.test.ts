@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BitcoinNodeContext } from "../context.ts";
 import { handlers } from "../handlers/index.ts";
 import { submitpackage } from "../handlers/submitpackage.ts";
-import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
+import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedResponse } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain, openScript, spend } from "../testing/test-chain.ts";
 
 let chain: IndexedChain;
@@ -29,8 +29,8 @@ afterAll(() => chain.close());
 
 type AnyHandler = (input: unknown, context: BitcoinNodeContext) => unknown;
 
-async function call(method: string, input: unknown, answers: Readonly<Record<string, ScriptedAnswer>>) {
-  const node = createScriptedNode(answers);
+async function call(method: string, input: unknown, responses: Readonly<Record<string, ScriptedResponse>>) {
+  const node = createScriptedNode(responses);
   const handler = (handlers as Readonly<Record<string, AnyHandler | undefined>>)[method] ?? expect.unreachable(method);
   const outcome = await handler(input, chain.context({ upstream: node.upstream }));
   return { outcome, asked: node.calls.filter((made) => made.method === method).map(({ params }) => params) };
@@ -79,10 +79,10 @@ const cases: Readonly<Record<string, readonly [unknown, readonly unknown[], unkn
 };
 
 describe.each(Object.keys(cases))("%s", (method) => {
-  const [input, params, answer, result = answer] = cases[method] ?? expect.unreachable();
+  const [input, params, response, result = response] = cases[method] ?? expect.unreachable();
 
   it("is sent to the node once, and its result is given with amounts in satoshi", async () => {
-    const { outcome, asked } = await call(method, input, { ...likeCore, [method]: answer });
+    const { outcome, asked } = await call(method, input, { ...likeCore, [method]: response });
     expect(asked).toEqual([params]);
     expect(outcome).toEqual(result);
   });
@@ -90,7 +90,7 @@ describe.each(Object.keys(cases))("%s", (method) => {
   it("gives no result that the document does not allow", async () => {
     await expect(call(method, input, { ...likeCore, [method]: 7 })).rejects.toMatchObject({
       code: "upstream_unavailable",
-      message: `The node's answer to ${method} can't be read`,
+      message: `The node's response to ${method} can't be read`,
     });
   });
 
@@ -121,16 +121,16 @@ describe("submitpackage", () => {
   });
 
   it("sends the transactions once, with the limits that are named, and gives fees in satoshi", async () => {
-    const answers = { ...likeCore, submitpackage: taken() };
-    const { outcome, asked } = await call("submitpackage", { package: [parent, child.toUpperCase()] }, answers);
+    const responses = { ...likeCore, submitpackage: taken() };
+    const { outcome, asked } = await call("submitpackage", { package: [parent, child.toUpperCase()] }, responses);
     expect(asked).toEqual([[[parent, child]]]);
     expect(outcome).toMatchObject({
       "tx-results": { [wtxid]: { fees: { base: 100n, "effective-feerate": 1_000n, "effective-includes": [wtxid] } } },
     });
     const limited = { package: [child], maxfeerate: "0.5", maxburnamount: 3n };
-    expect((await call("submitpackage", limited, answers)).asked).toEqual([[[child], "0.50000000", "0.00000003"]]);
+    expect((await call("submitpackage", limited, responses)).asked).toEqual([[[child], "0.50000000", "0.00000003"]]);
     const burnt = { package: [child], maxburnamount: 3n };
-    expect((await call("submitpackage", burnt, answers)).asked).toEqual([[[child], null, "0.00000003"]]);
+    expect((await call("submitpackage", burnt, responses)).asked).toEqual([[[child], null, "0.00000003"]]);
   });
 
   it.each([
@@ -167,8 +167,8 @@ describe("submitpackage", () => {
   });
 
   it("takes as much to be burnt as is allowed", async () => {
-    const answers = { ...likeCore, submitpackage: taken() };
-    expect((await call("submitpackage", { package: [burning], maxburnamount: 7n }, answers)).asked).toHaveLength(1);
+    const responses = { ...likeCore, submitpackage: taken() };
+    expect((await call("submitpackage", { package: [burning], maxburnamount: 7n }, responses)).asked).toHaveLength(1);
   });
 
   it("waits until the last transaction is shown here, if it was taken", async () => {

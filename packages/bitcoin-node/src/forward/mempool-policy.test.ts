@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { estimatefee } from "../handlers/estimatefee.ts";
 import { estimatesmartfee } from "../handlers/estimatesmartfee.ts";
 import { testmempoolaccept } from "../handlers/testmempoolaccept.ts";
-import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
+import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedResponse } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain, openScript, spend } from "../testing/test-chain.ts";
 import { createTransactionTest } from "./transaction-test.ts";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => chain.close());
 
-type Answers = Readonly<Record<string, ScriptedAnswer>>;
+type Answers = Readonly<Record<string, ScriptedResponse>>;
 
 async function attempt(action: () => unknown): Promise<unknown> {
   try {
@@ -35,8 +35,8 @@ describe("testmempoolaccept", () => {
     return { transaction, hex: toHex(transaction.bytes), names };
   }
 
-  async function test(answers: Answers, input: Parameters<typeof testmempoolaccept>[0]) {
-    const node = createScriptedNode(answers);
+  async function test(responses: Answers, input: Parameters<typeof testmempoolaccept>[0]) {
+    const node = createScriptedNode(responses);
     const outcome = await attempt(() => testmempoolaccept(input, chain.context({ upstream: node.upstream })));
     return {
       outcome,
@@ -75,10 +75,10 @@ describe("testmempoolaccept", () => {
         "reject-details": "min relay fee not met, 0 < 6",
       },
     ];
-    const answers = { ...likeCore, testmempoolaccept: results };
+    const responses = { ...likeCore, testmempoolaccept: results };
     const rawtxs = [first.hex, second.hex];
-    expect(await test(answers, { rawtxs })).toEqual({ outcome: results, asked: [[rawtxs]] });
-    expect((await test(answers, { rawtxs, maxfeerate: 5n })).asked).toEqual([[rawtxs, "0.00000005"]]);
+    expect(await test(responses, { rawtxs })).toEqual({ outcome: results, asked: [[rawtxs]] });
+    expect((await test(responses, { rawtxs, maxfeerate: 5n })).asked).toEqual([[rawtxs, "0.00000005"]]);
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe("testmempoolaccept", () => {
     const { outcome, asked } = await test(likeBtcd, { rawtxs: [hex, toHex(child.bytes)] });
     expect(outcome).toMatchObject({
       rpcCode: -1,
-      message: "The node behind this endpoint checks no transactions that spend each other's outputs",
+      message: "The upstream node does not check transactions that spend each other's outputs",
     });
     expect(asked).toEqual([]);
   });
@@ -210,13 +210,13 @@ describe("fee estimates", () => {
   const mempool: Pick<MempoolQueries, "feeEstimates"> = { feeEstimates: async () => rates };
 
   async function estimate(
-    answers: Answers | undefined,
+    responses: Answers | undefined,
     input: Parameters<typeof estimatesmartfee>[0],
     isQueued = true,
   ) {
-    const node = createScriptedNode(answers ?? {});
+    const node = createScriptedNode(responses ?? {});
     const context = chain.context({
-      upstream: answers === undefined ? undefined : node.upstream,
+      upstream: responses === undefined ? undefined : node.upstream,
       mempool: isQueued ? (mempool as MempoolQueries) : undefined,
     });
     const outcome = await attempt(() => estimatesmartfee(input, context));
@@ -246,12 +246,12 @@ describe("fee estimates", () => {
     ["has none", { ...likeCore, estimatesmartfee: { errors: ["Insufficient data or no feerate found"], blocks: 6 } }],
     ["can't estimate", { ...likeBtcd, estimatefee: refused(-32600, "Invalid request: malformed") }],
     ["says -1", { ...likeBtcd, estimatefee: -1 }],
-    ["is away", { getnetworkinfo: new ServiceError("upstream_timeout", "The node did not answer in time") }],
+    ["is away", { getnetworkinfo: new ServiceError("upstream_timeout", "The node did not respond in time") }],
     ["talks nonsense", { ...likeCore, estimatesmartfee: "cheap" }],
-  ])("are the service's own where the node %s", async (_name, answers) => {
-    expect((await estimate(answers, { confTarget: 6 })).outcome).toEqual({ feerate: 3_210n, blocks: 6 });
-    expect((await estimate(answers, { confTarget: 143 })).outcome).toEqual({ feerate: 3_210n, blocks: 6 });
-    expect((await estimate(answers, { confTarget: 1_008 })).outcome).toEqual({ feerate: 1_000n, blocks: 144 });
+  ])("are the service's own where the node %s", async (_name, responses) => {
+    expect((await estimate(responses, { confTarget: 6 })).outcome).toEqual({ feerate: 3_210n, blocks: 6 });
+    expect((await estimate(responses, { confTarget: 143 })).outcome).toEqual({ feerate: 3_210n, blocks: 6 });
+    expect((await estimate(responses, { confTarget: 1_008 })).outcome).toEqual({ feerate: 1_000n, blocks: 144 });
   });
 
   it.each([
@@ -300,7 +300,7 @@ describe("fee estimates", () => {
     };
     await estimatesmartfee({ confTarget: 2 }, chain.context({ upstream: { ...node.upstream, call } }));
     expect(patience).toStrictEqual([{ timeoutMilliseconds: 3_000 }]);
-    const gone = new Error("The caller has gone");
+    const gone = new Error("The client disconnected");
     expect((await estimate({ ...likeCore, estimatesmartfee: gone }, { confTarget: 2 })).outcome).toBe(gone);
   });
 

@@ -2,7 +2,7 @@ import type { ServiceError } from "@nodewright/runtime";
 import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "./call-node.ts";
-import { getList, getText } from "./node-answer.ts";
+import { getList, getText } from "./node-response.ts";
 import { assertMayControl } from "./node-control.ts";
 import { nodeError } from "./refusal.ts";
 
@@ -10,8 +10,8 @@ import { nodeError } from "./refusal.ts";
 export async function makeBlocks(count: number, context: BitcoinNodeContext): Promise<readonly string[]> {
   const method = "generate";
   assertMayControl(context, method);
-  const answer = await callNode(context, { method, params: [count], refuse: refuseMining });
-  return getList(answer, method).map((hash) => getText(hash, method));
+  const response = await callNode(context, { method, params: [count], refuse: refuseMining });
+  return getList(response, method).map((hash) => getText(hash, method));
 }
 
 /** Switches the node's mining; `processors` is -1 for all. */

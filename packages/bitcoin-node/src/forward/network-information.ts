@@ -12,7 +12,7 @@ import {
   listTexts,
   listWarnings,
   type NodeRecord,
-} from "./node-answer.ts";
+} from "./node-response.ts";
 import { namesOfServices, renderServices } from "./services.ts";
 
 const method = "getnetworkinfo";
@@ -26,7 +26,7 @@ export const defaultRelayFee = 1_000n;
 export async function getNetworkInformation(context: BitcoinNodeContext): Promise<NetworkInformation> {
   if (context.upstream === undefined) return withoutNode(context.identity);
   const { kind } = await getSoftware(context, method);
-  return kind === "btcd" ? await askBtcd(context) : await askCore(context);
+  return kind === "btcd" ? await callBtcd(context) : await callCore(context);
 }
 
 function withoutNode({ version, protocolVersion }: NodeIdentity): NetworkInformation {
@@ -58,7 +58,7 @@ const noServices: Pick<NetworkInformation, "localservices" | "localservicesnames
  * Queries btcd: it describes itself in getinfo, and its connections in getpeerinfo. A replacement costs the relay fee for the new size
  * there.
  */
-async function askBtcd(context: BitcoinNodeContext): Promise<NetworkInformation> {
+async function callBtcd(context: BitcoinNodeContext): Promise<NetworkInformation> {
   const information = getRecord(await callNode(context, { method, nodeMethod: "getinfo" }), method);
   const peers = getList(await callNode(context, { method, nodeMethod: "getpeerinfo" }), method);
   const inbound = peers.filter((peer) => isRecord(peer) && peer["inbound"] === true).length;
@@ -83,36 +83,36 @@ async function askBtcd(context: BitcoinNodeContext): Promise<NetworkInformation>
   };
 }
 
-async function askCore(context: BitcoinNodeContext): Promise<NetworkInformation> {
-  const answer = getRecord(await callNode(context, { method }), method);
-  const connections = count(answer["connections"]);
-  const inbound = findInteger(answer["connections_in"], 0, greatestInt32) ?? 0;
-  const relayFee = findAmount(answer["relayfee"]) ?? defaultRelayFee;
+async function callCore(context: BitcoinNodeContext): Promise<NetworkInformation> {
+  const response = getRecord(await callNode(context, { method }), method);
+  const connections = count(response["connections"]);
+  const inbound = findInteger(response["connections_in"], 0, greatestInt32) ?? 0;
+  const relayFee = findAmount(response["relayfee"]) ?? defaultRelayFee;
   const tellsPlaces = !context.isShared;
   return {
-    version: count(answer["version"]),
-    subversion: findText(answer["subversion"]) ?? "",
-    protocolversion: count(answer["protocolversion"]),
-    ...servicesOf(answer),
-    localrelay: findBoolean(answer["localrelay"]) ?? true,
-    timeoffset: findInteger(answer["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
-    networkactive: findBoolean(answer["networkactive"]) ?? true,
+    version: count(response["version"]),
+    subversion: findText(response["subversion"]) ?? "",
+    protocolversion: count(response["protocolversion"]),
+    ...servicesOf(response),
+    localrelay: findBoolean(response["localrelay"]) ?? true,
+    timeoffset: findInteger(response["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
+    networkactive: findBoolean(response["networkactive"]) ?? true,
     connections,
     connections_in: inbound,
-    connections_out: findInteger(answer["connections_out"], 0, greatestInt32) ?? Math.max(0, connections - inbound),
-    networks: getList(answer["networks"] ?? null, method).map((kind) => networkKind(kind, tellsPlaces)),
+    connections_out: findInteger(response["connections_out"], 0, greatestInt32) ?? Math.max(0, connections - inbound),
+    networks: getList(response["networks"] ?? null, method).map((kind) => networkKind(kind, tellsPlaces)),
     relayfee: relayFee,
-    incrementalfee: findAmount(answer["incrementalfee"]) ?? relayFee,
-    localaddresses: tellsPlaces ? getList(answer["localaddresses"] ?? null, method).map(localAddress) : [],
-    warnings: listWarnings(answer["warnings"]),
+    incrementalfee: findAmount(response["incrementalfee"]) ?? relayFee,
+    localaddresses: tellsPlaces ? getList(response["localaddresses"] ?? null, method).map(localAddress) : [],
+    warnings: listWarnings(response["warnings"]),
   };
 }
 
-function servicesOf(answer: NodeRecord): Pick<NetworkInformation, "localservices" | "localservicesnames"> {
-  const text = findText(answer["localservices"]) ?? "";
+function servicesOf(response: NodeRecord): Pick<NetworkInformation, "localservices" | "localservicesnames"> {
+  const text = findText(response["localservices"]) ?? "";
   if (!/^[0-9a-f]{1,16}$/i.test(text)) return noServices;
   const bits = BigInt(`0x${text}`);
-  const names = listTexts(answer["localservicesnames"]);
+  const names = listTexts(response["localservicesnames"]);
   return { localservices: renderServices(bits), localservicesnames: names.length > 0 ? names : namesOfServices(bits) };
 }
 

@@ -9,7 +9,7 @@ import { getnetworkinfo } from "../handlers/getnetworkinfo.ts";
 import { getnodeaddresses } from "../handlers/getnodeaddresses.ts";
 import { getpeerinfo } from "../handlers/getpeerinfo.ts";
 import { node as nodeCommand } from "../handlers/node.ts";
-import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
+import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedResponse } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain } from "../testing/test-chain.ts";
 import { networkKindOf } from "./network-kind.ts";
 import { namesOfServices, renderServices } from "./services.ts";
@@ -22,15 +22,15 @@ beforeAll(async () => {
 
 afterAll(() => chain.close());
 
-type Answers = Readonly<Record<string, ScriptedAnswer>>;
+type Answers = Readonly<Record<string, ScriptedResponse>>;
 
 /** Calls a handler over a node with these responses; returns its outcome, and the last call to the node. */
 async function over(
-  answers: Answers,
+  responses: Answers,
   action: (context: BitcoinNodeContext) => unknown,
   more: Partial<BitcoinNodeContext> = {},
 ) {
-  const node = createScriptedNode(answers);
+  const node = createScriptedNode(responses);
   try {
     const outcome = await action(chain.context({ upstream: node.upstream, ...more }));
     return { outcome, asked: node.calls.at(-1) };
@@ -66,7 +66,7 @@ const peerOfBtcd = {
 
 describe("getpeerinfo", () => {
   it("tells of a peer of btcd in Bitcoin Core's form, and not where the node is", async () => {
-    const answers = { ...likeBtcd, getpeerinfo: [peerOfBtcd, { ...peerOfBtcd, pingtime: 0, v2_connection: true }] };
+    const responses = { ...likeBtcd, getpeerinfo: [peerOfBtcd, { ...peerOfBtcd, pingtime: 0, v2_connection: true }] };
     const expected = {
       id: 3,
       addr: "8.8.4.4:8333",
@@ -91,8 +91,8 @@ describe("getpeerinfo", () => {
     const { pingtime, ...unpinged } = expected;
     expect(pingtime).toBe(0.00025);
     const told = [expected, { ...unpinged, transport_protocol_type: "v2" }];
-    expect((await over(answers, (context) => getpeerinfo({}, context), { isShared: true })).outcome).toEqual(told);
-    const [own] = (await over(answers, (context) => getpeerinfo({}, context))).outcome as readonly unknown[];
+    expect((await over(responses, (context) => getpeerinfo({}, context), { isShared: true })).outcome).toEqual(told);
+    const [own] = (await over(responses, (context) => getpeerinfo({}, context))).outcome as readonly unknown[];
     expect(own).toEqual({ ...expected, addrlocal: "10.0.0.7:50123" });
   });
 
@@ -139,11 +139,11 @@ describe("getpeerinfo", () => {
       transport_protocol_type: "v2",
       session_id: "ab",
     };
-    const answers = { ...likeCore, getpeerinfo: [{ ...peer, of_a_later_release: 1 }] };
-    const { outcome } = await over(answers, (context) => getpeerinfo({}, context));
+    const responses = { ...likeCore, getpeerinfo: [{ ...peer, of_a_later_release: 1 }] };
+    const { outcome } = await over(responses, (context) => getpeerinfo({}, context));
     expect(outcome).toEqual([{ ...peer, minfeefilter: 100n }]);
     expect(Object.keys((outcome as readonly object[])[0] ?? {})).toEqual(Object.keys(peer));
-    const [shared] = (await over(answers, (context) => getpeerinfo({}, context), { isShared: true }))
+    const [shared] = (await over(responses, (context) => getpeerinfo({}, context), { isShared: true }))
       .outcome as readonly object[];
     expect(shared).not.toHaveProperty("addrbind");
     expect(shared).not.toHaveProperty("addrlocal");
@@ -229,14 +229,15 @@ describe("getpeerinfo", () => {
   });
 
   it("says that an answer can't be read, and breaks on none", async () => {
-    const answer = (value: unknown) => over({ ...likeCore, getpeerinfo: value }, (context) => getpeerinfo({}, context));
+    const response = (value: unknown) =>
+      over({ ...likeCore, getpeerinfo: value }, (context) => getpeerinfo({}, context));
     for (const value of [7, "peers", {}, [7], [{}], [{ id: 1 }], [{ id: -1, addr: "a" }]]) {
-      expect((await answer(value)).outcome).toMatchObject({ code: "upstream_unavailable" });
+      expect((await response(value)).outcome).toMatchObject({ code: "upstream_unavailable" });
     }
-    expect((await answer(null)).outcome).toEqual([]);
+    expect((await response(null)).outcome).toEqual([]);
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...Object.keys(peerOfBtcd)), fc.jsonValue()), async (members) => {
-        const { outcome } = await answer([{ ...members, id: 1, addr: "a" }]);
+        const { outcome } = await response([{ ...members, id: 1, addr: "a" }]);
         expect(outcome).toMatchObject([{ id: 1, services: expect.stringMatching(/^[0-9a-f]{16}$/) }]);
       }),
     );
@@ -258,8 +259,8 @@ describe("getnetworkinfo and getinfo", () => {
   };
 
   it("are put together from what btcd tells", async () => {
-    const answers = { ...likeBtcd, getinfo: ofBtcd, getpeerinfo: [peerOfBtcd, { ...peerOfBtcd, inbound: true }] };
-    expect((await over(answers, (context) => getnetworkinfo({}, context))).outcome).toStrictEqual({
+    const responses = { ...likeBtcd, getinfo: ofBtcd, getpeerinfo: [peerOfBtcd, { ...peerOfBtcd, inbound: true }] };
+    expect((await over(responses, (context) => getnetworkinfo({}, context))).outcome).toStrictEqual({
       version: 260_200,
       subversion: "/btcd:0.26.2/",
       protocolversion: 70_002,
@@ -278,8 +279,8 @@ describe("getnetworkinfo and getinfo", () => {
       warnings: ["Something is odd"],
     });
     const expected = { ...ofBtcd, difficulty: 4.656542373906925e-10, relayfee: 1_000n };
-    expect((await over(answers, (context) => getinfo({}, context))).outcome).toEqual(expected);
-    expect((await over(answers, (context) => getinfo({}, context), { isShared: true })).outcome).toEqual({
+    expect((await over(responses, (context) => getinfo({}, context))).outcome).toEqual(expected);
+    expect((await over(responses, (context) => getinfo({}, context), { isShared: true })).outcome).toEqual({
       ...expected,
       proxy: "",
     });
@@ -313,8 +314,8 @@ describe("getnetworkinfo and getinfo", () => {
     [2_147_483_647, "/btcd:2147.48.36/"],
     [2_147_483_648, "/btcd:0.0.0/"],
   ])("name the version %i of btcd %s", async (version, subversion) => {
-    const answers = { ...likeBtcd, getinfo: { ...ofBtcd, version, relayfee: 0.5, errors: "" }, getpeerinfo: [7] };
-    expect((await over(answers, (context) => getnetworkinfo({}, context))).outcome).toMatchObject({
+    const responses = { ...likeBtcd, getinfo: { ...ofBtcd, version, relayfee: 0.5, errors: "" }, getpeerinfo: [7] };
+    expect((await over(responses, (context) => getnetworkinfo({}, context))).outcome).toMatchObject({
       subversion,
       relayfee: 50_000_000n,
       incrementalfee: 50_000_000n,
@@ -437,10 +438,10 @@ describe("getnetworkinfo and getinfo", () => {
 
   it("differ when the node gives no answer: getinfo always has one", async () => {
     const away = new ServiceError("upstream_unavailable", "The node could not be reached");
-    for (const answers of [{ getnetworkinfo: away }, { ...likeBtcd, getinfo: away }, { ...likeBtcd, getinfo: 7 }]) {
-      const { outcome } = await over(answers, (context) => getinfo({}, context));
+    for (const responses of [{ getnetworkinfo: away }, { ...likeBtcd, getinfo: away }, { ...likeBtcd, getinfo: 7 }]) {
+      const { outcome } = await over(responses, (context) => getinfo({}, context));
       expect(outcome).toMatchObject({ version: 10_203, blocks: 1, connections: 0, relayfee: 1_000n, errors: "" });
-      expect((await over(answers, (context) => getnetworkinfo({}, context))).outcome).toMatchObject({
+      expect((await over(responses, (context) => getnetworkinfo({}, context))).outcome).toMatchObject({
         code: "upstream_unavailable",
       });
     }
@@ -463,8 +464,8 @@ describe("getnetworkinfo and getinfo", () => {
     [{ errors: 7 }, { errors: "" }],
     [{ errors: "Look at /srv/btcd" }, { errors: "Look at (path)" }],
   ])("are read within bounds, as far as getinfo goes: %j", async (more, expected) => {
-    const answers = { ...likeBtcd, getinfo: { ...ofBtcd, ...more } };
-    expect((await over(answers, (context) => getinfo({}, context))).outcome).toMatchObject(expected);
+    const responses = { ...likeBtcd, getinfo: { ...ofBtcd, ...more } };
+    expect((await over(responses, (context) => getinfo({}, context))).outcome).toMatchObject(expected);
   });
 
   it.each([
@@ -502,8 +503,8 @@ describe("getaddednodeinfo", () => {
   it("asks each node in its own way, and tells the same", async () => {
     const btcd = { ...likeBtcd, getaddednodeinfo: ofBtcd };
     const core = { ...likeCore, getaddednodeinfo: expected };
-    const asked = async (answers: Answers, input: object) =>
-      await over(answers, (context) => getaddednodeinfo(input, context));
+    const asked = async (responses: Answers, input: object) =>
+      await over(responses, (context) => getaddednodeinfo(input, context));
     expect(await asked(btcd, {})).toMatchObject({ outcome: expected, asked: { params: [true] } });
     expect(await asked(core, {})).toMatchObject({ outcome: expected, asked: { params: [] } });
     expect(await asked(btcd, { node: address })).toMatchObject({ asked: { params: [true, address] } });
@@ -546,8 +547,8 @@ describe("getaddednodeinfo", () => {
 
   it("says that a peer was not added", async () => {
     for (const software of [likeBtcd, likeCore]) {
-      const answers = { ...software, getaddednodeinfo: refused(-24, "Node has not been added") };
-      const { outcome } = await over(answers, (context) => getaddednodeinfo({ node: "x" }, context));
+      const responses = { ...software, getaddednodeinfo: refused(-24, "Node has not been added") };
+      const { outcome } = await over(responses, (context) => getaddednodeinfo({ node: "x" }, context));
       expect(outcome).toMatchObject({ rpcCode: -24, message: "Error: Node has not been added." });
     }
   });
@@ -561,8 +562,8 @@ describe("getnodeaddresses", () => {
   ];
 
   it("finds the kind of network that btcd does not tell", async () => {
-    const answers = { ...likeBtcd, getnodeaddresses: ([count]: readonly number[]) => known.slice(0, count) };
-    const ask = async (input: object) => await over(answers, (context) => getnodeaddresses(input, context));
+    const responses = { ...likeBtcd, getnodeaddresses: ([count]: readonly number[]) => known.slice(0, count) };
+    const ask = async (input: object) => await over(responses, (context) => getnodeaddresses(input, context));
     expect((await ask({})).outcome).toEqual([{ ...known[0], services: 1_033n, network: "ipv4" }]);
     expect((await ask({ count: 0 })).outcome).toHaveLength(3);
     expect((await ask({ count: 1, network: "onion" })).outcome).toMatchObject([{ address: "abcdefg.onion" }]);
@@ -594,26 +595,26 @@ describe("getnodeaddresses", () => {
     for (const unusable of [{ port: -1 }, { port: 65_536 }, { port: "1" }, { address: 7 }]) {
       expect(await told(unusable)).toMatchObject({
         code: "upstream_unavailable",
-        message: "The node's answer to getnodeaddresses can't be read",
+        message: "The node's response to getnodeaddresses can't be read",
       });
     }
   });
 
   it("asks btcd for no more than are wanted, unless it has to choose", async () => {
-    const answers = { ...likeBtcd, getnodeaddresses: known };
+    const responses = { ...likeBtcd, getnodeaddresses: known };
     const params = async (input: object) =>
-      (await over(answers, (context) => getnodeaddresses(input, context))).asked?.params;
+      (await over(responses, (context) => getnodeaddresses(input, context))).asked?.params;
     expect(await params({ count: 2 })).toEqual([2]);
     expect(await params({ count: 0 })).toEqual([2_147_483_647]);
     expect(await params({ count: 2, network: "onion" })).toEqual([2_147_483_647]);
-    const long = await over(answers, (context) => getnodeaddresses({ network: "x".repeat(101) }, context));
+    const long = await over(responses, (context) => getnodeaddresses({ network: "x".repeat(101) }, context));
     expect(long.outcome).toMatchObject({ message: `Network not recognized: ${"x".repeat(100)}` });
     expect(long.asked).toBeUndefined();
   });
 
   it("leaves to Bitcoin Core what it can do", async () => {
-    const answers = { ...likeCore, getnodeaddresses: [{ ...known[0], network: "ipv4" }] };
-    const { asked } = await over(answers, (context) => getnodeaddresses({ count: 2, network: "ipv4" }, context));
+    const responses = { ...likeCore, getnodeaddresses: [{ ...known[0], network: "ipv4" }] };
+    const { asked } = await over(responses, (context) => getnodeaddresses({ count: 2, network: "ipv4" }, context));
     expect(asked).toEqual({ method: "getnodeaddresses", params: [2, "ipv4"] });
   });
 });
@@ -623,9 +624,9 @@ describe("peers are commanded", () => {
   const notAdded = "Error: Node could not be removed. It has not been added previously.";
 
   it("over Bitcoin Core by its own methods", async () => {
-    const answers = { ...likeCore, addnode: null, disconnectnode: null };
+    const responses = { ...likeCore, addnode: null, disconnectnode: null };
     const command = async (input: Parameters<typeof nodeCommand>[0]) =>
-      (await over(answers, (context) => nodeCommand(input, context))).asked;
+      (await over(responses, (context) => nodeCommand(input, context))).asked;
     const target = "203.0.113.7:8333";
     expect(await command({ subcmd: "connect", target, connectsubcmd: "perm" })).toEqual({
       method: "addnode",
@@ -638,17 +639,17 @@ describe("peers are commanded", () => {
       method: "disconnectnode",
       params: ["", 17],
     });
-    const encrypted = await over(answers, (context) =>
+    const encrypted = await over(responses, (context) =>
       addnode({ node: target, command: "add", v2transport: true }, context),
     );
     expect(encrypted.asked).toEqual({ method: "addnode", params: [target, "add", true] });
   });
 
   it("over btcd by the same parameters, of which a connection alone has a kind", async () => {
-    const answers = { ...likeBtcd, addnode: null, node: null };
+    const responses = { ...likeBtcd, addnode: null, node: null };
     const target = "203.0.113.7:8333";
     const command = async (input: Parameters<typeof nodeCommand>[0]) =>
-      (await over(answers, (context) => nodeCommand(input, context))).asked;
+      (await over(responses, (context) => nodeCommand(input, context))).asked;
     const asked = (...params: readonly string[]) => ({ method: "node", params });
     expect(await command({ subcmd: "connect", target })).toEqual(asked("connect", target, "temp"));
     expect(await command({ subcmd: "connect", target, connectsubcmd: "temp" })).toEqual(
@@ -660,7 +661,7 @@ describe("peers are commanded", () => {
     expect(await command({ subcmd: "remove", target })).toEqual(asked("remove", target));
     expect(await command({ subcmd: "disconnect", target: "17" })).toEqual(asked("disconnect", "17"));
     for (const more of [{}, { v2transport: false }]) {
-      const { asked: plain } = await over(answers, (context) =>
+      const { asked: plain } = await over(responses, (context) =>
         addnode({ node: target, command: "onetry", ...more }, context),
       );
       expect(plain).toEqual({ method: "addnode", params: [target, "onetry"] });
@@ -675,8 +676,8 @@ describe("peers are commanded", () => {
     ["a17", ["a17"]],
     ["", [""]],
   ])("over Bitcoin Core by an id, if they have one: %j", async (target, params) => {
-    const answers = { ...likeCore, disconnectnode: null };
-    const { asked } = await over(answers, (context) => nodeCommand({ subcmd: "disconnect", target }, context));
+    const responses = { ...likeCore, disconnectnode: null };
+    const { asked } = await over(responses, (context) => nodeCommand({ subcmd: "disconnect", target }, context));
     expect(asked).toEqual({ method: "disconnectnode", params });
   });
 
@@ -695,10 +696,10 @@ describe("peers are commanded", () => {
   });
 
   it("but nothing is removed that is not there", async () => {
-    const answers = { ...likeBtcd, addnode: notFound, node: notFound };
-    const removed = await over(answers, (context) => addnode({ node: "x", command: "remove" }, context));
+    const responses = { ...likeBtcd, addnode: notFound, node: notFound };
+    const removed = await over(responses, (context) => addnode({ node: "x", command: "remove" }, context));
     expect(removed.outcome).toMatchObject({ rpcCode: -24, message: notAdded });
-    const apart = await over(answers, (context) => nodeCommand({ subcmd: "disconnect", target: "7" }, context));
+    const apart = await over(responses, (context) => nodeCommand({ subcmd: "disconnect", target: "7" }, context));
     expect(apart.outcome).toMatchObject({ rpcCode: -29, message: "Node not found in connected nodes" });
     const plain = await over(likeBtcd, (context) => addnode({ node: "x", command: "add", v2transport: true }, context));
     expect(plain.outcome).toMatchObject({

@@ -3,7 +3,15 @@ import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 import { callNode, getSoftware } from "./call-node.ts";
 import { networkKindOf, routableKinds } from "./network-kind.ts";
-import { findInteger, findText, getList, getRecord, getText, type NodeRecord, unusableAnswer } from "./node-answer.ts";
+import {
+  findInteger,
+  findText,
+  getList,
+  getRecord,
+  getText,
+  type NodeRecord,
+  unusableResponse,
+} from "./node-response.ts";
 
 const method = "getnodeaddresses";
 
@@ -37,7 +45,7 @@ async function ask(params: readonly unknown[], context: BitcoinNodeContext): Pro
 function renderAddress(value: NodeRecord): NodeAddress {
   const address = getText(value["address"], method);
   const port = findInteger(value["port"], 0, 65_535);
-  if (port === undefined) throw unusableAnswer(method);
+  if (port === undefined) throw unusableResponse(method);
   return {
     time: findInteger(value["time"]) ?? 0,
     services: servicesOf(value["services"]),

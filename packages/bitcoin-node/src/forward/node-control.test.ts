@@ -3,7 +3,7 @@ import { toHex } from "@nodewright/bitcoin-primitives";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BitcoinNodeContext } from "../context.ts";
 import { handlers } from "../handlers/index.ts";
-import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
+import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedResponse } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain } from "../testing/test-chain.ts";
 
 interface MarkedMethod {
@@ -36,7 +36,7 @@ async function call(method: string, input: unknown, context: BitcoinNodeContext)
 
 /** Calls of each, with the expected calls of the node, and their results. */
 const cases = (): Readonly<
-  Record<string, readonly [input: unknown, asked: unknown, answer?: ScriptedAnswer, result?: unknown]>
+  Record<string, readonly [input: unknown, asked: unknown, response?: ScriptedResponse, result?: unknown]>
 > => ({
   stop: [{}, { method: "stop", params: [] }, "btcd stopping.", "btcd stopping."],
   node: [
@@ -99,8 +99,8 @@ describe.each(controlling)("%s", (method) => {
   });
 
   it("is forwarded once from a node of the caller's own where it is enabled", async () => {
-    const [input, asked, answer = null, result = null] = at();
-    const node = createScriptedNode({ ...likeBtcd, [method]: answer });
+    const [input, asked, response = null, result = null] = at();
+    const node = createScriptedNode({ ...likeBtcd, [method]: response });
     expect(await call(method, input, chain.context({ upstream: node.upstream }))).toEqual(result);
     expect(node.calls.filter((made) => made.method === method)).toEqual([asked]);
   });
@@ -115,8 +115,12 @@ describe.each(controlling)("%s", (method) => {
   });
 });
 
-const refusalOf = async (method: string, input: unknown, answers: Readonly<Record<string, ScriptedAnswer>>) =>
-  await call(method, input, chain.context({ upstream: createScriptedNode({ ...likeBtcd, ...answers }).upstream })).then(
+const refusalOf = async (method: string, input: unknown, responses: Readonly<Record<string, ScriptedResponse>>) =>
+  await call(
+    method,
+    input,
+    chain.context({ upstream: createScriptedNode({ ...likeBtcd, ...responses }).upstream }),
+  ).then(
     () => expect.unreachable(method),
     (error: unknown) => error,
   );
@@ -129,12 +133,12 @@ describe("what a node answers", () => {
     ["pruneblockchain", [null, "6", 1.5, -2, 2_147_483_648]],
     ["savemempool", [null, "mempool.dat", {}, { filename: 7 }]],
     ["submitblock", [7, {}]],
-  ])("to %s is passed on in one form alone", async (method, answers) => {
+  ])("to %s is passed on in one form alone", async (method, responses) => {
     const [input] = cases()[method] ?? expect.unreachable();
-    for (const answer of answers) {
-      expect(await refusalOf(method, input, { [method]: answer }), JSON.stringify(answer)).toMatchObject({
+    for (const response of responses) {
+      expect(await refusalOf(method, input, { [method]: response }), JSON.stringify(response)).toMatchObject({
         code: "upstream_unavailable",
-        message: `The node's answer to ${method} can't be read`,
+        message: `The node's response to ${method} can't be read`,
       });
     }
   });
@@ -160,8 +164,8 @@ describe("what a node refuses", () => {
   const malformed = refused(-32600, "Invalid request");
 
   it.each(["preciousblock", "invalidateblock", "reconsiderblock"])("of %s has a reason", async (method) => {
-    const refusal = async (answers: Readonly<Record<string, ScriptedAnswer>>) =>
-      await refusalOf(method, { blockhash: hash }, answers);
+    const refusal = async (responses: Readonly<Record<string, ScriptedResponse>>) =>
+      await refusalOf(method, { blockhash: hash }, responses);
     const unknownBlock = { rpcCode: -5, message: "Block not found" };
     expect(await refusal({ [method]: notFound })).toMatchObject(unknownBlock);
     expect(await refusal({ [method]: malformed, getblockheader: notFound })).toMatchObject(unknownBlock);
@@ -226,17 +230,17 @@ const spendingHex =
   "0100000001c997a5e56e104102fa209c6a852dd90660a20b2d9c352423edce25857fcd3704000000004847304402204e45e16932b8af514961a1d3a1a25fdf3f4f7732e9d624c6c61548ab5fb8cd410220181522ec8eca07de4860a4acdd12909d831cc56cbbac4622082221a8768d1d0901ffffffff0200ca9a3b00000000434104ae1a62fe09c5f51b13905f07f06b99a2f7159b2225f374cd378d71302fa28414e7aab37397f554a7df5f142c21c1b7303b8a0626f1baded5c72a704f7e6cd84cac00286bee0000000043410411db93e1dcdb8a016b49840f8c53bc1eb68a382e97b1482ecad7b148a6909a5cb2e0eaddfb84ccf9744464f82e160bfa9b8b64f9d4c03f999b8643f656b412a3ac00000000";
 
 /** Methods that the service serves by itself, without a node. */
-const answeredWithoutNode = new Set(["getnetworkinfo", "estimatefee", "estimatesmartfee"]);
+const implementedWithoutNode = new Set(["getnetworkinfo", "estimatefee", "estimatesmartfee"]);
 
 describe("without a node behind it", () => {
   const served = methods.filter((method) => method["x-served-by"] === "node").map(({ name }) => name);
 
-  it.each(served.filter((name) => !answeredWithoutNode.has(name)))("%s says that there is none", async (method) => {
+  it.each(served.filter((name) => !implementedWithoutNode.has(name)))("%s says that there is none", async (method) => {
     await expect(async () => await call(method, inputs()[method] ?? {}, chain.context())).rejects.toMatchObject({
       code: "not_implemented",
       rpcCode: -32601,
       rpcHttpStatus: 200,
-      message: `No node stands behind this endpoint: ${method} is answered by a node alone`,
+      message: `This endpoint has no upstream node, which ${method} needs`,
       details: { reason: "no-node", method },
     });
   });
@@ -264,6 +268,6 @@ it("says which method a node does not let the service call", async () => {
   });
   await expect(async () => await call("ping", {}, chain.context({ upstream: node.upstream }))).rejects.toMatchObject({
     rpcCode: -1,
-    message: "The node behind this endpoint does not let this service call ping",
+    message: "The upstream node does not let this service call ping",
   });
 });

@@ -1,6 +1,6 @@
 import type { Upstream } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
-import { askNode } from "./call-node.ts";
+import { requestNode } from "./call-node.ts";
 import {
   findAmount,
   findInteger,
@@ -9,7 +9,7 @@ import {
   isRecord,
   listWarnings,
   type NodeRecord,
-} from "./node-answer.ts";
+} from "./node-response.ts";
 import { defaultRelayFee } from "./network-information.ts";
 import { identifyNode } from "./node-software.ts";
 
@@ -45,27 +45,27 @@ export async function findNodeFacts(context: BitcoinNodeContext): Promise<NodeFa
     errors: "",
   };
   if (upstream === undefined) return own;
-  const answer = await askFacts(context, upstream);
-  if (answer === undefined) return own;
+  const response = await fetchFacts(context, upstream);
+  if (response === undefined) return own;
   return {
-    version: findInteger(answer["version"], 0, greatestInt32) ?? own.version,
-    protocolversion: findInteger(answer["protocolversion"], 0, greatestInt32) ?? own.protocolversion,
-    timeoffset: findInteger(answer["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
-    connections: findInteger(answer["connections"], 0, greatestInt32) ?? 0,
-    proxy: isShared ? "" : proxyOf(answer),
-    relayfee: findAmount(answer["relayfee"]) ?? own.relayfee,
-    errors: findProse(answer["errors"]) ?? listWarnings(answer["warnings"]).join("; "),
+    version: findInteger(response["version"], 0, greatestInt32) ?? own.version,
+    protocolversion: findInteger(response["protocolversion"], 0, greatestInt32) ?? own.protocolversion,
+    timeoffset: findInteger(response["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
+    connections: findInteger(response["connections"], 0, greatestInt32) ?? 0,
+    proxy: isShared ? "" : proxyOf(response),
+    relayfee: findAmount(response["relayfee"]) ?? own.relayfee,
+    errors: findProse(response["errors"]) ?? listWarnings(response["warnings"]).join("; "),
   };
 }
 
 /** Fetches the facts; `undefined` when the node refuses or returns no usable result. */
-async function askFacts(context: BitcoinNodeContext, upstream: Upstream): Promise<NodeRecord | undefined> {
+async function fetchFacts(context: BitcoinNodeContext, upstream: Upstream): Promise<NodeRecord | undefined> {
   try {
     const software = await soon(identifyNode(upstream));
     if (software === undefined) return undefined;
     const nodeMethod = software.kind === "btcd" ? "getinfo" : "getnetworkinfo";
-    const answer = await askNode(context, { method, nodeMethod, timeoutMilliseconds: patienceMilliseconds });
-    return answer.ok && isRecord(answer.result) ? answer.result : undefined;
+    const response = await requestNode(context, { method, nodeMethod, timeoutMilliseconds: patienceMilliseconds });
+    return response.ok && isRecord(response.result) ? response.result : undefined;
   } catch {
     return undefined;
   }
@@ -83,8 +83,8 @@ async function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> 
 }
 
 /** Returns the proxy: getinfo contains one; getnetworkinfo one for each network. */
-function proxyOf(answer: NodeRecord): string {
-  const kinds = Array.isArray(answer["networks"]) ? answer["networks"].filter(isRecord) : [];
+function proxyOf(response: NodeRecord): string {
+  const kinds = Array.isArray(response["networks"]) ? response["networks"].filter(isRecord) : [];
   const proxies = kinds.map((kind) => findText(kind["proxy"]) ?? "");
-  return findText(answer["proxy"]) ?? proxies.find((proxy) => proxy !== "") ?? "";
+  return findText(response["proxy"]) ?? proxies.find((proxy) => proxy !== "") ?? "";
 }

@@ -1,5 +1,5 @@
-import { isUpstreamRpcError, type Upstream, upstreamBehind, warmingUp } from "@nodewright/upstream";
-import { isRecord } from "./node-answer.ts";
+import { isUpstreamRpcError, type Upstream, sharedUpstreamOf, warmingUp } from "@nodewright/upstream";
+import { isRecord } from "./node-response.ts";
 
 /** Software of a node, which decides the form of its parameters, fields and errors. */
 export interface NodeSoftware {
@@ -15,10 +15,10 @@ const known = new WeakMap<Upstream, Promise<NodeSoftware>>();
 /** Returns the node's software. Throws the upstream's failure when the node gives no response. */
 export function identifyNode(upstream: Upstream): Promise<NodeSoftware> {
   // Other callers wait for the same result, so it must not be aborted with the first client.
-  const shared = upstreamBehind(upstream);
+  const shared = sharedUpstreamOf(upstream);
   const earlier = known.get(shared);
   if (earlier !== undefined) return earlier;
-  const found = askSoftware(shared).catch((reason: unknown) => {
+  const found = fetchSoftware(shared).catch((reason: unknown) => {
     forgetNode(shared);
     throw reason;
   });
@@ -28,22 +28,22 @@ export function identifyNode(upstream: Upstream): Promise<NodeSoftware> {
 
 /** Drops the cached software. Called when the node gave no response: the next call identifies it again. */
 export function forgetNode(upstream: Upstream): void {
-  known.delete(upstreamBehind(upstream));
+  known.delete(sharedUpstreamOf(upstream));
 }
 
 /** Identifies the software. btcd has no getnetworkinfo, and Bitcoin Core no `version`. */
-async function askSoftware(upstream: Upstream): Promise<NodeSoftware> {
-  const network = await askUnlessRefused(upstream, "getnetworkinfo");
+async function fetchSoftware(upstream: Upstream): Promise<NodeSoftware> {
+  const network = await callUnlessRefused(upstream, "getnetworkinfo");
   if (isRecord(network)) {
     const version = Number.isSafeInteger(network["version"]) ? Number(network["version"]) : 0;
     const kind = /btcd/i.test(String(network["subversion"])) ? "btcd" : "core";
     return { kind, version };
   }
-  const versions = await askUnlessRefused(upstream, "version");
+  const versions = await callUnlessRefused(upstream, "version");
   return { kind: isRecord(versions) && "btcdjsonrpcapi" in versions ? "btcd" : "core", version: 0 };
 }
 
-async function askUnlessRefused(upstream: Upstream, method: string): Promise<unknown> {
+async function callUnlessRefused(upstream: Upstream, method: string): Promise<unknown> {
   try {
     return await upstream.call(method);
   } catch (reason) {

@@ -10,8 +10,8 @@ import {
   isRecord,
   type NodeRecord,
   present,
-  unusableAnswer,
-} from "./node-answer.ts";
+  unusableResponse,
+} from "./node-response.ts";
 import { namesOfServices, renderServices } from "./services.ts";
 
 const method = "getpeerinfo";
@@ -27,7 +27,7 @@ const microsecondsPerSecond = 1_000_000;
 export function renderPeer(peer: NodeRecord, tellsOwnAddresses: boolean): Peer {
   const id = findInteger(peer["id"]);
   const addr = findText(peer["addr"]);
-  if (id === undefined || addr === undefined) throw unusableAnswer(method);
+  if (id === undefined || addr === undefined) throw unusableResponse(method);
   const own = tellsOwnAddresses ? peer : {};
   return {
     id,

@@ -21,7 +21,11 @@ describe("a node's own error", () => {
     [-100, "Of JSON-RPC", { rpcCode: -1, message: "The node could not carry out ping" }],
     [0, "none", { rpcCode: -1, message: "The node could not carry out ping" }],
     [-28, "Loading block index…", { code: "upstream_unavailable", message: "The node is starting" }],
-    [-32603, "open /srv/x: no such file", { code: "upstream_unavailable", message: "The node failed to answer ping" }],
+    [
+      -32603,
+      "open /srv/x: no such file",
+      { code: "upstream_unavailable", message: "The node failed to respond to ping" },
+    ],
     [-8, "Block height out of range", { code: "invalid_input", rpcCode: -8, message: "Block height out of range" }],
     [-32600, "Invalid request: malformed", { rpcCode: -1, message: "The node could not carry out ping" }],
     [7, "seven", { rpcCode: -1, message: "The node could not carry out ping" }],
@@ -50,8 +54,8 @@ describe("what a node runs", () => {
       { ...likeBtcd, getnetworkinfo: refused(-32603, "limited user not authorized for this method") },
       { kind: "btcd", version: 0 },
     ],
-  ])("is found out: %s", async (_name, answers, expected) => {
-    expect(await getSoftware(createScriptedNode(answers), "ping")).toEqual(expected);
+  ])("is found out: %s", async (_name, responses, expected) => {
+    expect(await getSoftware(createScriptedNode(responses), "ping")).toEqual(expected);
   });
 
   it("is asked once, and again when the node was away", async () => {

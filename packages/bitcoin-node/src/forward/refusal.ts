@@ -3,19 +3,19 @@ import { methodNotFound, publicNodeText, type UpstreamRpcError, warmingUp } from
 
 /** Creates the error for a method that needs a node where the endpoint has none. */
 export function noNode(method: string): ServiceError {
-  const message = `No node stands behind this endpoint: ${method} is answered by a node alone`;
+  const message = `This endpoint has no upstream node, which ${method} needs`;
   return new ServiceError("not_implemented", message, { details: { reason: "no-node", method } });
 }
 
 /** Creates the error for a method that the upstream node lacks and nothing else provides. */
 function nodeLacks(method: string): ServiceError {
-  const message = `The node behind this endpoint does not offer ${method}`;
+  const message = `The upstream node does not offer ${method}`;
   return new ServiceError("not_implemented", message, { details: { reason: "not-implemented", method } });
 }
 
 /** Creates the error for a method that the upstream node does not allow the service to call. */
 function nodeRefuses(method: string): ServiceError {
-  const message = `The node behind this endpoint does not let this service call ${method}`;
+  const message = `The upstream node does not let this service call ${method}`;
   return new ServiceError("not_implemented", message, {
     rpcCode: miscellaneous,
     details: { reason: "node-refuses", method },
@@ -42,7 +42,8 @@ export function refusalOfNode(method: string, { code, message }: UpstreamRpcErro
   if (code === warmingUp) return new ServiceError("upstream_unavailable", "The node is starting");
   if (code === methodNotFound || (code === miscellaneous && unimplementedTexts.test(message))) return nodeLacks(method);
   if (limitedUserText.test(message)) return nodeRefuses(method);
-  if (code === internalError) return new ServiceError("upstream_unavailable", `The node failed to answer ${method}`);
+  if (code === internalError)
+    return new ServiceError("upstream_unavailable", `The node failed to respond to ${method}`);
   if (code < lowestOwnCode || code >= 0) return nodeError(miscellaneous, `The node could not carry out ${method}`);
   return nodeError(code, publicNodeText(message));
 }

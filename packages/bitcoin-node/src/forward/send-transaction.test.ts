@@ -4,7 +4,7 @@ import { ServiceError } from "@nodewright/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendrawtransaction } from "../handlers/sendrawtransaction.ts";
 import { changedIndex } from "../testing/changed-index.ts";
-import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedAnswer } from "../testing/scripted-node.ts";
+import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedResponse } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain, openScript, spend } from "../testing/test-chain.ts";
 import { assertBurntAmount } from "./send-transaction.ts";
 
@@ -26,10 +26,10 @@ function payment(fee: bigint, scriptPubKey: Uint8Array = openScript) {
 
 /** Sends by the handler; returns its outcome, and the calls to the node. */
 async function send(
-  answers: Readonly<Record<string, ScriptedAnswer>>,
+  responses: Readonly<Record<string, ScriptedResponse>>,
   input: Parameters<typeof sendrawtransaction>[0],
 ) {
-  const node = createScriptedNode(answers);
+  const node = createScriptedNode(responses);
   const outcome = await attempt(
     async () => await sendrawtransaction(input, chain.context({ upstream: node.upstream })),
   );
@@ -205,8 +205,8 @@ describe("a transaction that the node refuses", () => {
     [-26, "output already spent in mempool: output=1b:0, tx=2c", -26, "txn-mempool-conflict"],
     [-26, "a rule that nobody has heard of", -26, "a rule that nobody has heard of"],
   ])("by btcd with %i %s", async (code, text, rpcCode, message) => {
-    const answers = { ...likeBtcd, sendrawtransaction: refused(code, `TX rejected: ${text}`) };
-    expect((await send(answers, { hexstring: payment(1_000n).hex })).outcome).toMatchObject({ rpcCode, message });
+    const responses = { ...likeBtcd, sendrawtransaction: refused(code, `TX rejected: ${text}`) };
+    expect((await send(responses, { hexstring: payment(1_000n).hex })).outcome).toMatchObject({ rpcCode, message });
   });
 
   it.each([
@@ -214,23 +214,26 @@ describe("a transaction that the node refuses", () => {
     [-26, "min relay fee not met, 0 < 9", "min relay fee not met, 0 < 9"],
     [-27, "Transaction already in block chain", "Transaction outputs already in utxo set"],
   ])("by Bitcoin Core with %i %s", async (code, text, message) => {
-    const answers = { ...likeCore, sendrawtransaction: refused(code, text) };
-    expect((await send(answers, { hexstring: payment(1_000n).hex })).outcome).toMatchObject({ rpcCode: code, message });
+    const responses = { ...likeCore, sendrawtransaction: refused(code, text) };
+    expect((await send(responses, { hexstring: payment(1_000n).hex })).outcome).toMatchObject({
+      rpcCode: code,
+      message,
+    });
   });
 
   it("with an internal error may have been taken all the same", async () => {
-    const answers = { ...likeCore, sendrawtransaction: refused(-32603, "Internal error") };
-    expect((await send(answers, { hexstring: payment(1_000n).hex })).outcome).toMatchObject({
+    const responses = { ...likeCore, sendrawtransaction: refused(-32603, "Internal error") };
+    expect((await send(responses, { hexstring: payment(1_000n).hex })).outcome).toMatchObject({
       code: "upstream_unavailable",
-      message: expect.stringMatching(/^The node failed to answer sendrawtransaction; .*look for its txid with /),
+      message: expect.stringMatching(/^The node failed to respond to sendrawtransaction; .*look for its txid with /),
       details: { reason: "may-have-arrived" },
     });
   });
 
   it("because it starts, or refuses the method, has not been taken", async () => {
     for (const refusal of [refused(-28, "Loading…"), refused(-32603, "limited user not authorized for this method")]) {
-      const answers = { ...likeCore, sendrawtransaction: refusal };
-      const { outcome } = await send(answers, { hexstring: payment(1_000n).hex });
+      const responses = { ...likeCore, sendrawtransaction: refusal };
+      const { outcome } = await send(responses, { hexstring: payment(1_000n).hex });
       expect(outcome).toMatchObject({ message: expect.not.stringContaining("may or may not") });
     }
   });

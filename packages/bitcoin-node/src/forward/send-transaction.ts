@@ -13,9 +13,9 @@ import { describeUncertainty, UpstreamRpcError, warmingUp } from "@nodewright/up
 import type { BitcoinNodeContext } from "../context.ts";
 import { rpcError } from "../rpc-error.ts";
 import { alreadyInMempool, missingInputs, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
-import { askNode, getSoftware } from "./call-node.ts";
+import { requestNode, getSoftware } from "./call-node.ts";
 import { anyFeeRate, defaultMaximumFeeRate, exceedsFeeRate } from "./fee-limit.ts";
-import { unusableAnswer } from "./node-answer.ts";
+import { unusableResponse } from "./node-response.ts";
 import type { NodeSoftware } from "./node-software.ts";
 import { nodeError, refusalOfNode } from "./refusal.ts";
 import { findFee } from "./transaction-fee.ts";
@@ -73,9 +73,9 @@ export function assertBurntAmount({ outputs }: Transaction, { burntAmount }: Pic
 
 /** Submits the transaction without a retry: what became of it is unknown when the node gives no response. */
 async function hand(txid: TransactionId, params: readonly unknown[], context: BitcoinNodeContext): Promise<void> {
-  const answer = await askNode(context, { method, params });
-  if (answer.ok && answer.result !== txid) throw uncertain(unusableAnswer(method));
-  if (!answer.ok && !isWaiting(answer.error)) throw refusal(answer.error);
+  const response = await requestNode(context, { method, params });
+  if (response.ok && response.result !== txid) throw uncertain(unusableResponse(method));
+  if (!response.ok && !isWaiting(response.error)) throw refusal(response.error);
 }
 
 /**

@@ -3,8 +3,8 @@ import { publicNodeText } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { readBlockText } from "./block-text.ts";
 import { rejectionOfBlock } from "./btcd-rejection.ts";
-import { askNode, callNode, getSoftware } from "./call-node.ts";
-import { unusableAnswer } from "./node-answer.ts";
+import { requestNode, callNode, getSoftware } from "./call-node.ts";
+import { unusableResponse } from "./node-response.ts";
 import { refusalOfNode } from "./refusal.ts";
 
 const method = "submitblock";
@@ -20,21 +20,21 @@ const blockNotFound = -5;
 export async function submitBlock(hex: string, context: BitcoinNodeContext): Promise<string | null> {
   const { header } = readBlockText(hex);
   const { kind } = await getSoftware(context, method);
-  const answer = await callNode(context, { method, params: [hex] });
-  if (typeof answer === "string") {
-    return kind === "btcd" && answer.startsWith(btcdPrefix)
-      ? rejectionOfBlock(answer.slice(btcdPrefix.length))
-      : publicNodeText(answer);
+  const response = await callNode(context, { method, params: [hex] });
+  if (typeof response === "string") {
+    return kind === "btcd" && response.startsWith(btcdPrefix)
+      ? rejectionOfBlock(response.slice(btcdPrefix.length))
+      : publicNodeText(response);
   }
-  if (answer !== null) throw unusableAnswer(method);
+  if (response !== null) throw unusableResponse(method);
   return kind === "btcd" ? await placeOf(displayHash(header.hash), context) : null;
 }
 
 /** Returns the place of an accepted block. btcd does not report whether it is on the best chain, on a branch, or waits for its parent. */
 async function placeOf(hash: string, context: BitcoinNodeContext): Promise<string | null> {
-  const answer = await askNode(context, { method, nodeMethod: "getblockheader", params: [hash] });
-  if (answer.ok) return null;
-  if (answer.error.code === blockNotFound) return "prev-blk-not-found";
-  if (/is not in the main chain/.test(answer.error.message)) return "inconclusive";
-  throw refusalOfNode(method, answer.error);
+  const response = await requestNode(context, { method, nodeMethod: "getblockheader", params: [hash] });
+  if (response.ok) return null;
+  if (response.error.code === blockNotFound) return "prev-blk-not-found";
+  if (/is not in the main chain/.test(response.error.message)) return "inconclusive";
+  throw refusalOfNode(method, response.error);
 }

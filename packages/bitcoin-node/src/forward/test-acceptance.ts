@@ -19,8 +19,8 @@ import {
   listTexts,
   type NodeRecord,
   present,
-  unusableAnswer,
-} from "./node-answer.ts";
+  unusableResponse,
+} from "./node-response.ts";
 import { readPackage } from "./read-package.ts";
 import { nodeError } from "./refusal.ts";
 
@@ -46,7 +46,7 @@ export async function testAcceptance(
   if (kind === "btcd") assertIndependent(transactions);
   const params = [transactions.map(({ bytes }) => toHex(bytes)), ...feeRateParams(kind, feeRate)];
   const results = getList(await callNode(context, { method, params, refuse: refusePackage }), method);
-  if (results.length !== transactions.length) throw unusableAnswer(method);
+  if (results.length !== transactions.length) throw unusableResponse(method);
   return transactions.map((transaction, position) =>
     renderAcceptance(getRecord(results[position], method), transaction),
   );
@@ -57,10 +57,7 @@ function assertIndependent(transactions: readonly Transaction[]): void {
   const ids = new Set(transactions.map(({ txid }) => displayHash(txid)));
   for (const { inputs } of transactions) {
     if (inputs.some(({ previousOutput }) => ids.has(displayHash(previousOutput.txid)))) {
-      throw rpcError(
-        "miscellaneous",
-        "The node behind this endpoint checks no transactions that spend each other's outputs",
-      );
+      throw rpcError("miscellaneous", "The upstream node does not check transactions that spend each other's outputs");
     }
   }
 }
@@ -81,7 +78,7 @@ const transactionError = -25;
 
 function renderAcceptance(result: NodeRecord, transaction: Transaction): MempoolAcceptance {
   const txid = displayHash(transaction.txid);
-  if (result["txid"] !== txid) throw unusableAnswer(method);
+  if (result["txid"] !== txid) throw unusableResponse(method);
   const wtxid = displayHash(transaction.wtxid);
   const fees = result["fees"];
   const packageError = findProse(result["package-error"]);
@@ -101,7 +98,7 @@ function renderAcceptance(result: NodeRecord, transaction: Transaction): Mempool
 
 function renderFees(fees: NodeRecord, wtxid: string): AcceptedFees {
   const base = findAmount(fees["base"]);
-  if (base === undefined) throw unusableAnswer(method);
+  if (base === undefined) throw unusableResponse(method);
   const includes = listTexts(fees["effective-includes"]);
   return {
     base,

@@ -2,7 +2,7 @@ import { maximumBatch, type OutputName } from "@nodewright/bitcoin-indexer";
 import { displayHash, type Transaction } from "@nodewright/bitcoin-primitives";
 import type { BitcoinNodeContext } from "../context.ts";
 import { getNode } from "./call-node.ts";
-import { findAmount, isRecord } from "./node-answer.ts";
+import { findAmount, isRecord } from "./node-response.ts";
 
 /** Returns the fee of a transaction, in satoshi; `undefined` when neither the index nor the node knows all outputs that it spends. */
 export async function findFee(
@@ -31,8 +31,8 @@ async function findValues(
   const found = await getNode(context, "sendrawtransaction").batch(
     unknown.map(({ txid, vout }) => ({ method: "gettxout", params: [txid, vout, true] })),
   );
-  const unconfirmed = found.map((answer) =>
-    answer.ok && isRecord(answer.result) ? findAmount(answer.result["value"]) : undefined,
+  const unconfirmed = found.map((response) =>
+    response.ok && isRecord(response.result) ? findAmount(response.result["value"]) : undefined,
   );
   let next = 0;
   return confirmed.map((value) => value ?? unconfirmed[next++]);

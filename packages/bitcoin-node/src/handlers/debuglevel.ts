@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { publicNodeText } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "../forward/call-node.ts";
-import { getText } from "../forward/node-answer.ts";
+import { getText } from "../forward/node-response.ts";
 import { assertMayControl } from "../forward/node-control.ts";
 import { nodeError } from "../forward/refusal.ts";
 
@@ -13,11 +13,11 @@ const invalidParameter = -8;
 /** Changes what the node logs. */
 export const debuglevel: BitcoinHandler<"debuglevel", BitcoinNodeContext> = async ({ levelspec }, context) => {
   assertMayControl(context, method);
-  const answer = await callNode(context, {
+  const response = await callNode(context, {
     method,
     params: [levelspec],
     refuse: ({ code, message }) =>
       code === invalidParams ? nodeError(invalidParameter, publicNodeText(message)) : undefined,
   });
-  return publicNodeText(getText(answer, method));
+  return publicNodeText(getText(response, method));
 };

@@ -3,7 +3,7 @@ import { PreparedJson } from "@nodewright/runtime";
 import { getBlockRecord, getTipHeight } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import type { BlockDetail } from "../render/block-body.ts";
-import { blockAnswerStart } from "../render/block-text.ts";
+import { blockResultStart } from "../render/block-text.ts";
 import { renderHex } from "../render/hex-text.ts";
 import { blockBodyOf, blockTextOf, foundPart, keptBlockBody } from "../rendered-blocks.ts";
 import { verbosityOf } from "../verbosity.ts";
@@ -26,7 +26,7 @@ export const getblock: BitcoinHandler<"getblock", BitcoinNodeContext> = async (
     // The chain may have changed meanwhile.
     record = await getBlockRecord(index, record.hash);
   }
-  const start = blockAnswerStart(record, blockTextOf(record), await getTipHeight(index));
+  const start = blockResultStart(record, blockTextOf(record), await getTipHeight(index));
   const [only] = body.pieces;
   return new PreparedJson(typeof only === "string" ? start + only : [start, ...body.pieces]);
 };

@@ -3,7 +3,7 @@ import type { Upstream } from "@nodewright/upstream";
 import { getTip } from "../best-block.ts";
 import { consensusRules } from "../chain/consensus-rules.ts";
 import type { BitcoinNodeContext } from "../context.ts";
-import { findInteger, isRecord } from "../forward/node-answer.ts";
+import { findInteger, isRecord } from "../forward/node-response.ts";
 import { renderDifficulty } from "../render/difficulty.ts";
 
 /** Number of blocks of a day, if each takes ten minutes: a node that lacks more is still catching up. */
@@ -41,8 +41,8 @@ export const getblockchaininfo: BitcoinHandler<"getblockchaininfo", BitcoinNodeC
 /** Returns the height of the best header that the node knows; -1 when it is unavailable. */
 async function headersOf(upstream: Upstream | undefined): Promise<number> {
   try {
-    const answer = await upstream?.call("getblockchaininfo", [], { timeoutMilliseconds });
-    return (isRecord(answer) ? findInteger(answer["headers"], 0, highestHeight) : undefined) ?? -1;
+    const response = await upstream?.call("getblockchaininfo", [], { timeoutMilliseconds });
+    return (isRecord(response) ? findInteger(response["headers"], 0, highestHeight) : undefined) ?? -1;
   } catch {
     return -1;
   }

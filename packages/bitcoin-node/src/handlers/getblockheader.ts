@@ -3,7 +3,7 @@ import { toHex } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
 import { getBlockRecord, getTipHeight } from "../best-block.ts";
 import type { BitcoinNodeContext } from "../context.ts";
-import { blockHeaderAnswer } from "../render/block-text.ts";
+import { blockHeaderResult } from "../render/block-text.ts";
 import { blockTextOf } from "../rendered-blocks.ts";
 import { verbosityOf } from "../verbosity.ts";
 
@@ -14,5 +14,5 @@ export const getblockheader: BitcoinHandler<"getblockheader", BitcoinNodeContext
 ) => {
   const record = await getBlockRecord(index, hash);
   if (verbosityOf(verbose, 1) === 0) return toHex(record.header.bytes);
-  return new PreparedJson(blockHeaderAnswer(record, blockTextOf(record), await getTipHeight(index)));
+  return new PreparedJson(blockHeaderResult(record, blockTextOf(record), await getTipHeight(index)));
 };

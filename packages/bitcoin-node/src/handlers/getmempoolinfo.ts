@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { MempoolSummary } from "@nodewright/bitcoin-indexer";
 import type { Upstream } from "@nodewright/upstream";
 import type { BitcoinNodeContext } from "../context.ts";
-import { findAmount, findBoolean, findInteger, isRecord, type NodeRecord } from "../forward/node-answer.ts";
+import { findAmount, findBoolean, findInteger, isRecord, type NodeRecord } from "../forward/node-response.ts";
 
 /** Policy of Bitcoin Core 31, where the node does not report another. Rates in satoshi for each 1000 virtual bytes. */
 const defaultPolicy = {
@@ -25,7 +25,7 @@ export const getmempoolinfo: BitcoinHandler<"getmempoolinfo", BitcoinNodeContext
   _input,
   { mempool, upstream },
 ) => {
-  const node = await askNode(upstream);
+  const node = await requestNode(upstream);
   const { count, virtualSize, totalFee } = (await mempool?.summary()) ?? emptySummary;
   const { maximumBytes, relayFee, dataCarrierBytes, clusterCount, clusterSize } = defaultPolicy;
   return {
@@ -59,10 +59,10 @@ function memoryOf(count: number, virtualSize: number): number {
 }
 
 /** Returns the node's result, empty when it is unavailable. */
-async function askNode(upstream: Upstream | undefined): Promise<NodeRecord> {
+async function requestNode(upstream: Upstream | undefined): Promise<NodeRecord> {
   try {
-    const answer = await upstream?.call("getmempoolinfo", [], { timeoutMilliseconds });
-    return isRecord(answer) ? answer : {};
+    const response = await upstream?.call("getmempoolinfo", [], { timeoutMilliseconds });
+    return isRecord(response) ? response : {};
   } catch {
     return {};
   }

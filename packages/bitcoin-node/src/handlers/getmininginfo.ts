@@ -7,7 +7,7 @@ import { consensusRules } from "../chain/consensus-rules.ts";
 import { nextBits } from "../chain/next-bits.ts";
 import type { BitcoinNodeContext } from "../context.ts";
 import { estimateHashRate } from "../network-hash-rate.ts";
-import { findInteger, isRecord } from "../forward/node-answer.ts";
+import { findInteger, isRecord } from "../forward/node-response.ts";
 import { renderDifficulty } from "../render/difficulty.ts";
 import { roundDouble } from "../render/double.ts";
 
@@ -51,11 +51,11 @@ async function findAssembledBlock(
   upstream: Upstream | undefined,
 ): Promise<Pick<MiningInformation, "currentblockweight" | "currentblocktx">> {
   try {
-    const answer = await upstream?.call("getmininginfo", [], { timeoutMilliseconds });
-    if (!isRecord(answer)) return {};
+    const response = await upstream?.call("getmininginfo", [], { timeoutMilliseconds });
+    if (!isRecord(response)) return {};
     // btcd always has both, and 0 before its first block.
-    const currentblockweight = findInteger(answer["currentblockweight"], 1, greatestUint32);
-    const currentblocktx = findInteger(answer["currentblocktx"], 0, greatestUint32);
+    const currentblockweight = findInteger(response["currentblockweight"], 1, greatestUint32);
+    const currentblocktx = findInteger(response["currentblocktx"], 0, greatestUint32);
     return currentblockweight === undefined || currentblocktx === undefined
       ? {}
       : { currentblockweight, currentblocktx };

@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "../forward/call-node.ts";
-import { getList, getRecord } from "../forward/node-answer.ts";
+import { getList, getRecord } from "../forward/node-response.ts";
 import { renderPeer } from "../forward/peer.ts";
 
 const method = "getpeerinfo";

@@ -98,7 +98,7 @@ import { waitforblockheight } from "./waitforblockheight.ts";
 import { waitfornewblock } from "./waitfornewblock.ts";
 
 /**
- * Everything that answers an operation, by name.
+ * Handlers of all operations, by name.
  *
  * @generated from specs/bitcoin/openrpc.yaml
  */

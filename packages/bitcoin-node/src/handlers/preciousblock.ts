@@ -1,9 +1,9 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
-import { judgeBlock } from "../forward/judge-block.ts";
+import { setBlockStatus } from "../forward/set-block-status.ts";
 
 /** Makes the node prefer a block over others of the same work. */
 export const preciousblock: BitcoinHandler<"preciousblock", BitcoinNodeContext> = async ({ blockhash }, context) => {
-  await judgeBlock("preciousblock", blockhash, context);
+  await setBlockStatus("preciousblock", blockhash, context);
   return null;
 };

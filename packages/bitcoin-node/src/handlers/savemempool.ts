@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context.ts";
 import { callNode } from "../forward/call-node.ts";
-import { getRecord, getText } from "../forward/node-answer.ts";
+import { getRecord, getText } from "../forward/node-response.ts";
 import { assertMayControl } from "../forward/node-control.ts";
 
 const method = "savemempool";

@@ -8,7 +8,7 @@ const versionPattern = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za
 export const version: BitcoinHandler<"version", BitcoinNodeContext> = (_input, { commands }) => {
   const versionstring = commands.document.info.version;
   const match = versionPattern.exec(versionstring);
-  if (match === null) throw new Error(`${versionstring} is no semantic version`);
+  if (match === null) throw new Error(`${versionstring} is not a semantic version`);
   const [, major, minor, patch, prerelease = "", buildmetadata = ""] = match;
   return {
     bitcoinjsonrpc: {

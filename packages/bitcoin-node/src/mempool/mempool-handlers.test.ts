@@ -58,9 +58,9 @@ function relations(): {
 }
 
 /** Returns the sent text, parsed with amounts as they are written. */
-function entriesIn(answer: unknown): Record<string, MempoolEntry> {
-  if (!isPreparedJson(answer)) return expect.unreachable("no text");
-  const text = answer.text as readonly string[];
+function entriesIn(response: unknown): Record<string, MempoolEntry> {
+  if (!isPreparedJson(response)) return expect.unreachable("no text");
+  const text = response.text as readonly string[];
   return JSON.parse(text.join("").replaceAll(/:(\d+)\.(\d{8})\b/g, ':"$1$2"')) as Record<string, MempoolEntry>;
 }
 
@@ -77,8 +77,8 @@ describe("the mempool", () => {
   it("is listed by ids in their order, with a number that says how often it changed", async () => {
     const ids = node.unconfirmed.map(idOf).sort();
     expect(await getrawmempool({}, node.context())).toEqual(ids);
-    const answer = await getrawmempool({ mempoolSequence: true }, node.context());
-    expect(answer).toEqual({ txids: ids, mempool_sequence: node.unconfirmed.length });
+    const response = await getrawmempool({ mempoolSequence: true }, node.context());
+    expect(response).toEqual({ txids: ids, mempool_sequence: node.unconfirmed.length });
     await expect(
       Promise.resolve(node.context()).then((context) =>
         getrawmempool({ verbose: true, mempoolSequence: true }, context),
@@ -224,11 +224,11 @@ describe("the cluster of a transaction", () => {
 
 describe("the state of the mempool", () => {
   /** Returns a node that serves getmempoolinfo, or fails. */
-  function nodeWith(answer: unknown): Upstream {
+  function nodeWith(response: unknown): Upstream {
     return {
       call: async () => {
-        if (answer instanceof Error) throw answer;
-        return answer;
+        if (response instanceof Error) throw response;
+        return response;
       },
       batch: async () => [],
       totals: () => ({ bytesSent: 0, bytesReceived: 0, methodCalls: 0 }),
@@ -237,8 +237,8 @@ describe("the state of the mempool", () => {
   }
 
   it("counts the transactions that are listed, and takes the rest from the node", async () => {
-    const answer = { loaded: false, size: 1, bytes: 2, usage: 3, maxmempool: 5, mempoolminfee: 1e-5, optimal: true };
-    const info = await getmempoolinfo({}, node.context({ upstream: nodeWith(answer) }));
+    const response = { loaded: false, size: 1, bytes: 2, usage: 3, maxmempool: 5, mempoolminfee: 1e-5, optimal: true };
+    const info = await getmempoolinfo({}, node.context({ upstream: nodeWith(response) }));
     expect(info).toMatchObject({ loaded: false, usage: 3, maxmempool: 5, mempoolminfee: 1_000n, optimal: true });
     expect(info).toMatchObject({ limitclustercount: 64, limitclustersize: 101_000, minrelaytxfee: 1_000n });
     const summary = await node.mempool.summary();
@@ -295,8 +295,8 @@ describe("the state of the mempool", () => {
 
   it.each([[null], ["<html>"], [{ usage: "much", maxmempool: -1, optimal: 1 }], [new Error("gone")]])(
     "has a meaning of its own where the node says %o",
-    async (answer) => {
-      const info = await getmempoolinfo({}, node.context({ upstream: nodeWith(answer) }));
+    async (response) => {
+      const info = await getmempoolinfo({}, node.context({ upstream: nodeWith(response) }));
       expect(info).toMatchObject({ loaded: true, maxmempool: 300_000_000, optimal: false, unbroadcastcount: 0 });
     },
   );

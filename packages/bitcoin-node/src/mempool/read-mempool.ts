@@ -1,5 +1,5 @@
 import type { MempoolMember, MempoolQueries } from "@nodewright/bitcoin-indexer";
-import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { runInTimeSlices, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { rpcError } from "../rpc-error.ts";
 import { MempoolGraph } from "./mempool-graph.ts";
 
@@ -73,7 +73,7 @@ function readOnce(mempool: MempoolQueries, id: string, { graphs, underWay }: Kno
     const position = graph.find(id);
     if (position === undefined) return graph;
     // Work that callers would otherwise repeat each for themselves.
-    await inTurns(graph.chunkOf(position));
+    await runInTimeSlices(graph.chunkOf(position));
     if (graphs.push(graph) > keptClusters) graphs.shift();
     return graph;
   });

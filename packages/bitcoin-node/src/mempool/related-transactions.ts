@@ -6,7 +6,7 @@ import { getCluster } from "./read-mempool.ts";
 import { renderMempoolEntries } from "./render-entry.ts";
 
 /** Query for the relatives of a transaction, and their form. */
-export interface RelationQuestion {
+export interface RelationQuery {
   readonly txid: string;
   readonly verbose?: boolean | undefined;
 }
@@ -14,7 +14,7 @@ export interface RelationQuestion {
 /** Returns relatives of a transaction, as ids in the order of their hex strings or as entries. Throws -5 when it is not in the mempool. */
 export async function relatedTransactions(
   mempool: MempoolQueries | undefined,
-  { txid, verbose = false }: RelationQuestion,
+  { txid, verbose = false }: RelationQuery,
   relativesOf: (graph: MempoolGraph, position: number) => readonly number[],
 ): Promise<string[] | PreparedJson<MempoolEntries>> {
   const { graph, position } = await getCluster(mempool, txid);

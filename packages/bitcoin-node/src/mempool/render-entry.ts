@@ -1,6 +1,6 @@
 import type { MempoolEntries, MempoolEntry } from "@nodewright/bitcoin-api/types";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
-import { inTurns, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { runInTimeSlices, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import type { Chunk } from "./chunk-cluster.ts";
 import type { MempoolGraph } from "./mempool-graph.ts";
 
@@ -12,7 +12,7 @@ const longestPiece = 256 * 1024;
  * two priorities that are always 0.
  */
 export async function renderMempoolEntry(graph: MempoolGraph, position: number): Promise<MempoolEntry> {
-  return entryOf(graph, position, { chunk: await inTurns(graph.chunkOf(position)), amountOf: BigInt });
+  return entryOf(graph, position, { chunk: await runInTimeSlices(graph.chunkOf(position)), amountOf: BigInt });
 }
 
 /** Renders entries by id, of all transactions or of some, with other work between them. */
@@ -25,7 +25,7 @@ export async function renderMempoolEntries(
   let count = 0;
   for (const position of positions) {
     const { txid } = graph.memberAt(position);
-    const chunk = await inTurns(graph.chunkOf(position));
+    const chunk = await runInTimeSlices(graph.chunkOf(position));
     const entry = entryOf(graph, position, { chunk, amountOf: encodeBitcoinAmount });
     piece += `${count === 0 ? "" : ","}"${txid}":${JSON.stringify(entry)}`;
     count += 1;

@@ -13,16 +13,16 @@ export interface BlockText {
 export function renderBlockText(record: BlockRecord): BlockText {
   const { nextHash: _next, ...rest } = record;
   const { hash: _hash, confirmations: _confirmations, ...header } = renderBlockHeader(rest, record.height);
-  return { header: behindComma(header), sizes: behindComma(renderBlockSizes(record)) };
+  return { header: afterComma(header), sizes: afterComma(renderBlockSizes(record)) };
 }
 
 /** Returns the header as the result of `getblockheader`. */
-export function blockHeaderAnswer(record: BlockRecord, text: BlockText, tipHeight: number): string {
+export function blockHeaderResult(record: BlockRecord, text: BlockText, tipHeight: number): string {
   return `${changingPart(record, text, tipHeight)}}`;
 }
 
 /** Returns the block as the result of `getblock`, up to its transactions, which must follow with the brace after them. */
-export function blockAnswerStart(record: BlockRecord, text: BlockText, tipHeight: number): string {
+export function blockResultStart(record: BlockRecord, text: BlockText, tipHeight: number): string {
   return `${changingPart(record, text, tipHeight)}${text.sizes}`;
 }
 
@@ -32,6 +32,6 @@ function changingPart(record: BlockRecord, { header }: BlockText, tipHeight: num
   return `{"hash":"${hash}","confirmations":${confirmationsOf(record, tipHeight)}${header}${next}`;
 }
 
-function behindComma(members: object): string {
+function afterComma(members: object): string {
   return `,${JSON.stringify(members).slice(1, -1)}`;
 }

@@ -41,7 +41,7 @@ export function renderBlockSizes({ strippedSize, size, weight }: BlockRecord): B
 /** Renders the coinbase members of a block. */
 export function renderCoinbaseTransaction({ version, locktime, inputs }: Transaction): CoinbaseTransaction {
   const [input] = inputs;
-  if (input === undefined) throw new Error("A coinbase without an input is no part of a block");
+  if (input === undefined) throw new Error("A coinbase without an input can't be part of a block");
   const [witness] = input.witness;
   return {
     version: version >>> 0,

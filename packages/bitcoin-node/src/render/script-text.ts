@@ -34,10 +34,10 @@ const descriptorName = literalOf('","desc":"');
 
 /** Forms of a descriptor of one address or one key, with the position of the key in the script. */
 const forms = {
-  addr: { name: literalOf('","desc":"addr('), keyStart: 0, behindKey: 0 },
-  rawtr: { name: literalOf('","desc":"rawtr('), keyStart: 2, behindKey: 0 },
-  pk: { name: literalOf('","desc":"pk('), keyStart: 1, behindKey: 1 },
-  raw: { name: literalOf('","desc":"raw('), keyStart: 0, behindKey: 0 },
+  addr: { name: literalOf('","desc":"addr('), keyStart: 0, afterKey: 0 },
+  rawtr: { name: literalOf('","desc":"rawtr('), keyStart: 2, afterKey: 0 },
+  pk: { name: literalOf('","desc":"pk('), keyStart: 1, afterKey: 1 },
+  raw: { name: literalOf('","desc":"raw('), keyStart: 0, afterKey: 0 },
 } as const;
 
 type FormName = keyof typeof forms;
@@ -82,11 +82,11 @@ function writeRemembered(
 ): void {
   const kind = kinds[memory.kindAt(place)];
   if (kind === undefined) throw new Error("A remembered script has no kind");
-  const { name, keyStart, behindKey } = forms[kind.form];
+  const { name, keyStart, afterKey } = forms[kind.form];
   const addressLength = memory.textLengthAt(place) - checksumLength;
   out.literal(name);
   if (kind.form === "addr") memory.writeText(out, place, 0, addressLength);
-  else out.hex(bytes, start + keyStart, end - behindKey);
+  else out.hex(bytes, start + keyStart, end - afterKey);
   out.literal(descriptorEnd);
   memory.writeText(out, place, addressLength, checksumLength);
   out.literal(hexName);

@@ -41,7 +41,7 @@ export async function findOutputs(
     const isSame = (await getTip(index)).hash === tip.hash;
     if (outputs !== undefined && (isSame || scan.isAborted)) return { tip, totalCount, outputs: inOrder(outputs) };
   }
-  throw new ServiceError("upstream_unavailable", "Blocks came while outputs were looked for: ask again", {
+  throw new ServiceError("upstream_unavailable", "Blocks arrived during the search for outputs: try again", {
     retryAfterSeconds: 1,
   });
 }

@@ -52,9 +52,9 @@ function contextOf(index: ChainQueries): BitcoinNodeContext {
 }
 
 async function scan(index: ChainQueries, scanobjects: Objects, more: Partial<BitcoinNodeContext> = {}) {
-  const answer = await scantxoutset({ action: "start", scanobjects }, { ...contextOf(index), ...more });
-  if (!isPreparedJson(answer)) return expect.unreachable("no text");
-  return JSON.parse(String(answer.text)) as Omit<ScanResult, "total_amount" | "unspents"> & {
+  const response = await scantxoutset({ action: "start", scanobjects }, { ...contextOf(index), ...more });
+  if (!isPreparedJson(response)) return expect.unreachable("no text");
+  return JSON.parse(String(response.text)) as Omit<ScanResult, "total_amount" | "unspents"> & {
     readonly total_amount: number;
     readonly unspents: readonly (Omit<ScanResult["unspents"][number], "amount"> & { readonly amount: number })[];
   };
@@ -362,7 +362,7 @@ describe("the outputs of a script", () => {
     });
     await expect(findOutputs(restless, [script], new RunningScan())).rejects.toMatchObject({
       code: "upstream_unavailable",
-      message: "Blocks came while outputs were looked for: ask again",
+      message: "Blocks arrived during the search for outputs: try again",
       retryAfterSeconds: 1,
     });
   });

@@ -66,9 +66,9 @@ function busyAddress(): { readonly address: string; readonly history: readonly T
 }
 
 /** Parses transactions; amounts stay as they are written. */
-function objectsIn(answer: unknown): readonly FoundTransaction[] {
-  if (!isPreparedJson(answer)) return expect.unreachable("no text");
-  const text = (answer.text as readonly string[]).join("");
+function objectsIn(response: unknown): readonly FoundTransaction[] {
+  if (!isPreparedJson(response)) return expect.unreachable("no text");
+  const text = (response.text as readonly string[]).join("");
   return JSON.parse(text.replaceAll(/"value":(\d+\.\d{8})/g, '"value":"$1"')) as readonly FoundTransaction[];
 }
 
@@ -91,8 +91,11 @@ describe("a search for the transactions of an address", () => {
       for (const count of [1, 7, 60, 1_000]) {
         for (const reverse of [false, true]) {
           const ordered = reverse ? history.toReversed() : history;
-          const answer = await searchrawtransactions({ address, verbose: false, skip, count, reverse }, node.context());
-          expect(answer).toEqual(hexOf(ordered.slice(skip, skip + count)));
+          const response = await searchrawtransactions(
+            { address, verbose: false, skip, count, reverse },
+            node.context(),
+          );
+          expect(response).toEqual(hexOf(ordered.slice(skip, skip + count)));
         }
       }
     }
@@ -102,8 +105,8 @@ describe("a search for the transactions of an address", () => {
   it("finds those of the chain alone without a node", async () => {
     const { address, history } = busyAddress();
     const known = new Set(confirmed);
-    const answer = await searchrawtransactions({ address, verbose: 0, count: 1_000 }, contextOver(node.index));
-    expect(answer).toEqual(hexOf(history.filter((transaction) => known.has(transaction))));
+    const response = await searchrawtransactions({ address, verbose: 0, count: 1_000 }, contextOver(node.index));
+    expect(response).toEqual(hexOf(history.filter((transaction) => known.has(transaction))));
   });
 
   it("tells where each is, and what its inputs spend when that is wanted", async () => {
@@ -178,7 +181,7 @@ describe("a search for the transactions of an address", () => {
     const search = { scriptHash: "ab", skip: 0, count: 1_000, reverse: false };
     const refusal = {
       rpcCode: -8,
-      message: "The transactions are larger than 8000000 bytes together: ask for a smaller count",
+      message: "The transactions are larger than 8000000 bytes together: request a smaller count",
     };
 
     /** Returns an index with the history of one script: transactions of these sizes. */

@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getblockstats } from "../handlers/getblockstats.ts";
 import { type ChainNode, openChainNode } from "../testing/chain-node.ts";
-import { plainAnswer } from "../testing/plain-answer.ts";
+import { plainResult } from "../testing/plain-result.ts";
 import { BlockCounter } from "./block-counter.ts";
 import { feeRatePercentiles, median, type WeighedFeeRate } from "./percentiles.ts";
 
@@ -120,9 +120,9 @@ describe("the statistics of a block", () => {
   it("are what its bytes and those of all blocks below say, at every height", async () => {
     const coins = new Map<string, Coin>();
     for (const { height, bytes } of node.best) {
-      const answer = await plainAnswer(getblockstats({ hashOrHeight: height }, node.context()));
-      expect(answer).toMatchObject(slowStatistics(bytes, height, coins));
-      expect(answer.mediantime).toBe((await node.index.blockByHeight(height))?.medianTime);
+      const response = await plainResult(getblockstats({ hashOrHeight: height }, node.context()));
+      expect(response).toMatchObject(slowStatistics(bytes, height, coins));
+      expect(response.mediantime).toBe((await node.index.blockByHeight(height))?.medianTime);
       for (const transaction of parseBlock(bytes).transactions) {
         for (const [key, coin] of coinsOf(transaction)) coins.set(key, coin);
       }
@@ -132,7 +132,7 @@ describe("the statistics of a block", () => {
   it("are the same by hash, in the order of Bitcoin Core, and told again from memory", async () => {
     const height = node.best.length - 2;
     const hash = displayHash(node.best[height]?.hash ?? expect.unreachable());
-    const byHeight = await plainAnswer(getblockstats({ hashOrHeight: height }, node.context()));
+    const byHeight = await plainResult(getblockstats({ hashOrHeight: height }, node.context()));
     expect(await getblockstats({ hashOrHeight: hash.toUpperCase() }, node.context())).toEqual(byHeight);
     expect(await getblockstats({ hashOrHeight: height, stats: [] }, node.context())).toEqual(byHeight);
     expect(Object.keys(byHeight).slice(-4)).toEqual([
@@ -148,18 +148,18 @@ describe("the statistics of a block", () => {
     expect(stale.length).toBeGreaterThan(0);
     const coins = new Map(node.blocks.flatMap(({ bytes }) => parseBlock(bytes).transactions.flatMap(coinsOf)));
     for (const { height, hash, bytes } of stale) {
-      const answer = await getblockstats({ hashOrHeight: displayHash(hash) }, node.context());
-      expect(answer).toMatchObject(slowStatistics(bytes, height, coins));
+      const response = await getblockstats({ hashOrHeight: displayHash(hash) }, node.context());
+      expect(response).toMatchObject(slowStatistics(bytes, height, coins));
     }
   });
 
   it("are given alone where some are named, each once and in the order of their names", async () => {
-    const all = await plainAnswer(getblockstats({ hashOrHeight: 110 }, node.context()));
+    const all = await plainResult(getblockstats({ hashOrHeight: 110 }, node.context()));
     for (const [name, value] of Object.entries(all)) {
-      const alone = await plainAnswer(getblockstats({ hashOrHeight: 110, stats: [name] }, node.context()));
+      const alone = await plainResult(getblockstats({ hashOrHeight: 110, stats: [name] }, node.context()));
       expect(alone).toEqual({ [name]: value });
     }
-    const some = await plainAnswer(
+    const some = await plainResult(
       getblockstats({ hashOrHeight: 110, stats: ["txs", "avgfee", "txs", "blockhash"] }, node.context()),
     );
     expect(Object.keys(some)).toEqual(["avgfee", "blockhash", "txs"]);

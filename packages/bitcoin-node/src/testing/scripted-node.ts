@@ -2,7 +2,7 @@ import type { Upstream, UpstreamCall } from "@nodewright/upstream";
 import { UpstreamRpcError } from "@nodewright/upstream";
 
 /** Response of a node to a method: a result, an error to throw, or a function of the parameters. */
-export type ScriptedAnswer = unknown;
+export type ScriptedResponse = unknown;
 
 /** A node whose responses are scripted. */
 export interface ScriptedNode {
@@ -10,14 +10,14 @@ export interface ScriptedNode {
   /** Received calls, in order. */
   readonly calls: readonly UpstreamCall[];
   /** Changes its responses from now on. */
-  script(answers: Readonly<Record<string, ScriptedAnswer>>): void;
+  script(responses: Readonly<Record<string, ScriptedResponse>>): void;
 }
 
 /** Creates a node with the responses of the table; any other method fails with -32601. */
-export function createScriptedNode(answers: Readonly<Record<string, ScriptedAnswer>>): ScriptedNode {
+export function createScriptedNode(responses: Readonly<Record<string, ScriptedResponse>>): ScriptedNode {
   const calls: UpstreamCall[] = [];
-  let table = answers;
-  const answer = (method: string, params: UpstreamCall["params"]): unknown => {
+  let table = responses;
+  const response = (method: string, params: UpstreamCall["params"]): unknown => {
     if (!Object.hasOwn(table, method)) throw new UpstreamRpcError(-32601, "Method not found");
     const scripted = table[method];
     const result: unknown = typeof scripted === "function" ? scripted(params) : scripted;
@@ -26,7 +26,7 @@ export function createScriptedNode(answers: Readonly<Record<string, ScriptedAnsw
   };
   const call: Upstream["call"] = async (method, params = []) => {
     calls.push({ method, params });
-    return answer(method, params);
+    return response(method, params);
   };
   const upstream: Upstream = {
     call,
@@ -58,7 +58,7 @@ export function refused(code: number, message: string): UpstreamRpcError {
 }
 
 /** Responses that identify btcd. */
-export const likeBtcd: Readonly<Record<string, ScriptedAnswer>> = {
+export const likeBtcd: Readonly<Record<string, ScriptedResponse>> = {
   getnetworkinfo: refused(-1, "Command unimplemented"),
   version: {
     btcdjsonrpcapi: { versionstring: "1.3.0", major: 1, minor: 3, patch: 0, prerelease: "", buildmetadata: "" },
@@ -66,7 +66,7 @@ export const likeBtcd: Readonly<Record<string, ScriptedAnswer>> = {
 };
 
 /** Responses that identify Bitcoin Core 31. */
-export const likeCore: Readonly<Record<string, ScriptedAnswer>> = {
+export const likeCore: Readonly<Record<string, ScriptedResponse>> = {
   getnetworkinfo: {
     version: 310000,
     subversion: "/Satoshi:31.0.0/",

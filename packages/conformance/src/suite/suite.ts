@@ -1,6 +1,4 @@
 import type {
-  DescribedFacts,
-  DescribedOrder,
   Example,
   Failure,
   GraphqlDocument,
@@ -23,7 +21,7 @@ import type {
 import type { Place, SuiteType, SuiteTypes } from "./suite-type.ts";
 
 /** One input of an operation. */
-export interface SuiteParameter extends ParameterFacts, DescribedFacts {
+export interface SuiteParameter extends ParameterFacts {
   readonly type: SuiteType;
   /** Values that the description shows for it, beside those of `type`. */
   readonly examples?: readonly unknown[];
@@ -72,8 +70,6 @@ interface OperationBase extends Pick<Operation, "name" | "origin" | "tags" | "ex
   readonly isImmutable?: boolean;
   /** True: the description says that the result is chosen by chance. */
   readonly isByChance?: boolean;
-  /** The order that the description states of the list that is returned. */
-  readonly order?: DescribedOrder;
 }
 
 export interface SuiteHttpOperation extends OperationBase, Omit<HttpBinding, "kind"> {

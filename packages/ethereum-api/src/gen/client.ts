@@ -70,7 +70,7 @@ import type {
 } from "./types.ts";
 
 /**
- * Calls ethereum.
+ * Client of ethereum.
  *
  * @generated from specs/ethereum/schema.graphql
  */
@@ -265,11 +265,11 @@ export interface EthereumClient {
    */
   readonly withdrawals: (input: WithdrawalsQueryVariables, options?: CallOptions) => Promise<WithdrawalsQuery>;
   /**
-   * Sends a query or mutation that is no operation document: `query<Data>(text, variables)`. Nothing of it is validated.
+   * Sends a query or mutation that is not one of the operation documents: `query<Data>(text, variables)`. It is not validated.
    */
   readonly query: GraphqlQuery;
   /**
-   * Answers over a range, asked for in pieces as long as the service takes: page after page, each when it is wanted.
+   * Results over a range, requested in parts of the maximum length that the service accepts: each page when it is needed.
    */
   readonly pages: {
     /**
@@ -318,7 +318,7 @@ export interface EthereumClient {
 }
 
 /**
- * Creates a client of ethereum. Nothing is sent before the first call.
+ * Creates a client of ethereum. It sends nothing before the first call.
  *
  * @generated from specs/ethereum/schema.graphql
  */

@@ -2,7 +2,7 @@
 
 import type { ConformanceSuite, SuiteGraphqlDocument } from "@nodewright/conformance";
 
-/** The schema, as its file has it. */
+/** The schema, as written in its document. */
 const schemaText: string = `"""
 Reads an Ethereum node: blocks, transactions, logs and accounts, nested as the caller asks for them.
 
@@ -4705,7 +4705,7 @@ const withdrawalsDocument: SuiteGraphqlDocument = {
 };
 
 /**
- * What ethereum has to conform to.
+ * Conformance suite of ethereum.
  *
  * @generated from specs/ethereum/schema.graphql
  */

@@ -249,7 +249,7 @@ export interface EthereumOperations {
   readonly sendRawTransaction: GraphqlOperation;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: EthereumOperations = {
   block: {
     kind: "graphql",
@@ -1007,7 +1007,7 @@ export const documents: EthereumDocuments = {
   },
 };
 
-/** The schema, as its document describes it. */
+/** The schema of the document. */
 export const schemaText: string = `"""
 Reads an Ethereum node: blocks, transactions, logs and accounts, nested as the caller asks for them.
 

@@ -44,7 +44,7 @@ import type {
 } from "./types.ts";
 import { isAddress, isBigIntValue, isBytes, isBytes32, isLong } from "./validators.ts";
 
-/** The values that stand for objects while their fields are resolved; narrowed by who resolves them. */
+/** Parent values of object types, which resolvers may narrow. */
 export interface EthereumParents {
   readonly Account: unknown;
   readonly Block: unknown;
@@ -57,7 +57,7 @@ export interface EthereumParents {
   readonly SyncState: unknown;
 }
 
-/** What each field of a root type is given, and what it answers. */
+/** Arguments and result of each field of the root types. */
 export interface EthereumSignatures<Parents extends EthereumParents> {
   /**
    * One block, by its number or by its hash. With neither, the latest block that the node knows.
@@ -69,7 +69,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly block: {
     readonly input: BlockInput;
-    readonly answer: Parents["Block"] | null;
+    readonly output: Parents["Block"] | null;
   };
   /**
    * The blocks from one height to another, both included, in ascending order.
@@ -81,7 +81,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly blocks: {
     readonly input: BlocksInput;
-    readonly answer: readonly Parents["Block"][];
+    readonly output: readonly Parents["Block"][];
   };
   /**
    * The transactions that wait to be included in a block, and the state as it would be after them.
@@ -90,7 +90,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly pending: {
     readonly input: PendingInput;
-    readonly answer: Parents["Pending"];
+    readonly output: Parents["Pending"];
   };
   /**
    * One transaction, mined or pending; null when the node does not know it, which is no error. Inputs are not decoded.
@@ -99,7 +99,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly transaction: {
     readonly input: TransactionInput;
-    readonly answer: Parents["Transaction"] | null;
+    readonly output: Parents["Transaction"] | null;
   };
   /**
    * The logs in a range of blocks that match a filter, in the order of the chain.
@@ -111,7 +111,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly logs: {
     readonly input: LogsInput;
-    readonly answer: readonly Parents["Log"][];
+    readonly output: readonly Parents["Log"][];
   };
   /**
    * What the node suggests to pay for a unit of gas so that a transaction is included soon, in wei.
@@ -120,7 +120,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly gasPrice: {
     readonly input: GasPriceInput;
-    readonly answer: BigIntValue;
+    readonly output: BigIntValue;
   };
   /**
    * Version of the Ethereum wire protocol that the node speaks, such as 68.
@@ -129,7 +129,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly protocolVersion: {
     readonly input: ProtocolVersionInput;
-    readonly answer: number;
+    readonly output: number;
   };
   /**
    * How far the node has come in catching up with the network; null when it is up to date.
@@ -138,7 +138,7 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly syncing: {
     readonly input: SyncingInput;
-    readonly answer: Parents["SyncState"] | null;
+    readonly output: Parents["SyncState"] | null;
   };
   /**
    * Hands a signed transaction to the network and answers its hash. Being accepted does not mean being mined.
@@ -149,18 +149,18 @@ export interface EthereumSignatures<Parents extends EthereumParents> {
    */
   readonly sendRawTransaction: {
     readonly input: SendRawTransactionInput;
-    readonly answer: Bytes32;
+    readonly output: Bytes32;
   };
 }
 
-/** What answers one field of a root type. Throws `ServiceError` for what callers may know. */
+/** Resolver of one field of a root type. Throws `ServiceError` for errors that clients may see. */
 export type EthereumHandler<
   Name extends keyof EthereumSignatures<EthereumParents>,
   Context,
   Parents extends EthereumParents = EthereumParents,
-> = RootResolver<EthereumSignatures<Parents>[Name]["input"], EthereumSignatures<Parents>[Name]["answer"], Context>;
+> = RootResolver<EthereumSignatures<Parents>[Name]["input"], EthereumSignatures<Parents>[Name]["output"], Context>;
 
-/** What answers each field of a root type. One that is missing is answered NOT_IMPLEMENTED. */
+/** Resolvers of the fields of the root types. A missing one responds with NOT_IMPLEMENTED. */
 export type EthereumHandlers<Context, Parents extends EthereumParents = EthereumParents> = {
   readonly [Name in keyof EthereumSignatures<Parents>]?: EthereumHandler<Name, Context, Parents>;
 };
@@ -824,7 +824,7 @@ export interface SyncStateResolvers<Context, Parents extends EthereumParents> {
 }
 
 /**
- * The resolvers of all object types, by name of the type. A field that a parent's own member answers needs none.
+ * Resolvers of all object types, by name of the type. A field that is a member of its parent value needs none.
  */
 export interface EthereumResolvers<Context, Parents extends EthereumParents> {
   readonly Account: ObjectResolvers<AccountResolvers<Context, Parents>, Parents["Account"]>;
@@ -838,13 +838,13 @@ export interface EthereumResolvers<Context, Parents extends EthereumParents> {
   readonly SyncState: ObjectResolvers<SyncStateResolvers<Context, Parents>, Parents["SyncState"]>;
 }
 
-/** What the plugin is created with. */
+/** Options of the plugin. */
 export interface EthereumGraphqlOptions<Context, Parents extends EthereumParents> extends GraphqlOptions<Context> {
   readonly handlers: EthereumHandlers<Context, Parents>;
   readonly resolvers: EthereumResolvers<Context, Parents>;
 }
 
-/** What callers may send for scalars that the options say nothing of. */
+/** Validation of input values of scalars that the options do not configure. */
 const scalarChecks: ScalarChecks = {
   Address: isAddress,
   BigInt: isBigIntValue,

@@ -513,7 +513,7 @@ export interface LogAccountArguments {
 }
 
 /**
- * Inputs of block.
+ * Input of block.
  *
  * @generated from Query.block
  */
@@ -525,14 +525,14 @@ export interface BlockInput {
 }
 
 /**
- * What block answers.
+ * Response of block.
  *
  * @generated from Query.block
  */
 export type BlockOutput = Block | null;
 
 /**
- * Inputs of blocks.
+ * Input of blocks.
  *
  * @generated from Query.blocks
  */
@@ -544,14 +544,14 @@ export interface BlocksInput {
 }
 
 /**
- * What blocks answers.
+ * Response of blocks.
  *
  * @generated from Query.blocks
  */
 export type BlocksOutput = readonly Block[];
 
 /**
- * Inputs of pending.
+ * Input of pending.
  *
  * @generated from Query.pending
  */
@@ -560,14 +560,14 @@ export interface PendingInput {
 }
 
 /**
- * What pending answers.
+ * Response of pending.
  *
  * @generated from Query.pending
  */
 export type PendingOutput = Pending;
 
 /**
- * Inputs of transaction.
+ * Input of transaction.
  *
  * @generated from Query.transaction
  */
@@ -577,14 +577,14 @@ export interface TransactionInput {
 }
 
 /**
- * What transaction answers.
+ * Response of transaction.
  *
  * @generated from Query.transaction
  */
 export type TransactionOutput = Transaction | null;
 
 /**
- * Inputs of logs.
+ * Input of logs.
  *
  * @generated from Query.logs
  */
@@ -594,14 +594,14 @@ export interface LogsInput {
 }
 
 /**
- * What logs answers.
+ * Response of logs.
  *
  * @generated from Query.logs
  */
 export type LogsOutput = readonly Log[];
 
 /**
- * Inputs of gasPrice.
+ * Input of gasPrice.
  *
  * @generated from Query.gasPrice
  */
@@ -610,14 +610,14 @@ export interface GasPriceInput {
 }
 
 /**
- * What gasPrice answers.
+ * Response of gasPrice.
  *
  * @generated from Query.gasPrice
  */
 export type GasPriceOutput = BigIntValue;
 
 /**
- * Inputs of protocolVersion.
+ * Input of protocolVersion.
  *
  * @generated from Query.protocolVersion
  */
@@ -626,14 +626,14 @@ export interface ProtocolVersionInput {
 }
 
 /**
- * What protocolVersion answers.
+ * Response of protocolVersion.
  *
  * @generated from Query.protocolVersion
  */
 export type ProtocolVersionOutput = number;
 
 /**
- * Inputs of syncing.
+ * Input of syncing.
  *
  * @generated from Query.syncing
  */
@@ -642,14 +642,14 @@ export interface SyncingInput {
 }
 
 /**
- * What syncing answers.
+ * Response of syncing.
  *
  * @generated from Query.syncing
  */
 export type SyncingOutput = SyncState | null;
 
 /**
- * Inputs of sendRawTransaction.
+ * Input of sendRawTransaction.
  *
  * @generated from Mutation.sendRawTransaction
  */
@@ -661,7 +661,7 @@ export interface SendRawTransactionInput {
 }
 
 /**
- * What sendRawTransaction answers.
+ * Response of sendRawTransaction.
  *
  * @generated from Mutation.sendRawTransaction
  */

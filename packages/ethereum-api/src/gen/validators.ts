@@ -359,7 +359,7 @@ const blockTransactionsQueryBlockTransNames2 = new Set<string>(["index", "accoun
 const blockQueryBlockWithdrawalsItemNames = new Set<string>(["index", "validator", "address", "amount"]);
 
 /**
- * Whether a wire value matches `Address`.
+ * Returns whether a wire value matches `Address`.
  *
  * @generated from Address
  */
@@ -368,7 +368,7 @@ export function isAddress(value: unknown): value is Address {
 }
 
 /**
- * Every way in which a wire value does not match `Address`. `pointer` is where the value stands.
+ * Returns all violations of `Address` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Address
  */
@@ -383,7 +383,7 @@ function reportAddress(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `BigIntValue`.
+ * Returns whether a wire value matches `BigIntValue`.
  *
  * @generated from BigInt
  */
@@ -392,7 +392,7 @@ export function isBigIntValue(value: unknown): value is BigIntValue {
 }
 
 /**
- * Every way in which a wire value does not match `BigIntValue`. `pointer` is where the value stands.
+ * Returns all violations of `BigIntValue` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from BigInt
  */
@@ -407,7 +407,7 @@ function reportBigIntValue(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Bytes`.
+ * Returns whether a wire value matches `Bytes`.
  *
  * @generated from Bytes
  */
@@ -416,7 +416,7 @@ export function isBytes(value: unknown): value is Bytes {
 }
 
 /**
- * Every way in which a wire value does not match `Bytes`. `pointer` is where the value stands.
+ * Returns all violations of `Bytes` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Bytes
  */
@@ -431,7 +431,7 @@ function reportBytes(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Bytes32`.
+ * Returns whether a wire value matches `Bytes32`.
  *
  * @generated from Bytes32
  */
@@ -440,7 +440,7 @@ export function isBytes32(value: unknown): value is Bytes32 {
 }
 
 /**
- * Every way in which a wire value does not match `Bytes32`. `pointer` is where the value stands.
+ * Returns all violations of `Bytes32` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Bytes32
  */
@@ -455,7 +455,7 @@ function reportBytes32(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Long`.
+ * Returns whether a wire value matches `Long`.
  *
  * @generated from Long
  */
@@ -464,7 +464,7 @@ export function isLong(value: unknown): value is Long {
 }
 
 /**
- * Every way in which a wire value does not match `Long`. `pointer` is where the value stands.
+ * Returns all violations of `Long` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Long
  */
@@ -479,7 +479,7 @@ function reportLong(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `CallData`.
+ * Returns whether a wire value matches `CallData`.
  *
  * @generated from CallData
  */
@@ -531,7 +531,7 @@ export function isCallData(value: unknown): value is CallData {
 }
 
 /**
- * Every way in which a wire value does not match `CallData`. `pointer` is where the value stands.
+ * Returns all violations of `CallData` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from CallData
  */
@@ -597,7 +597,7 @@ function reportCallData(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `BlockFilterCriteria`.
+ * Returns whether a wire value matches `BlockFilterCriteria`.
  *
  * @generated from BlockFilterCriteria
  */
@@ -632,7 +632,7 @@ export function isBlockFilterCriteria(value: unknown): value is BlockFilterCrite
 }
 
 /**
- * Every way in which a wire value does not match `BlockFilterCriteria`. `pointer` is where the value stands.
+ * Returns all violations of `BlockFilterCriteria` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from BlockFilterCriteria
  */
@@ -683,7 +683,7 @@ function reportBlockFilterCriteria(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `FilterCriteria`.
+ * Returns whether a wire value matches `FilterCriteria`.
  *
  * @generated from FilterCriteria
  */
@@ -728,7 +728,7 @@ export function isFilterCriteria(value: unknown): value is FilterCriteria {
 }
 
 /**
- * Every way in which a wire value does not match `FilterCriteria`. `pointer` is where the value stands.
+ * Returns all violations of `FilterCriteria` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from FilterCriteria
  */
@@ -789,7 +789,7 @@ function reportFilterCriteria(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `BlockInput`.
+ * Returns whether a wire value matches `BlockInput`.
  *
  * @generated from Query.block
  */
@@ -807,7 +807,7 @@ export function isBlockInput(value: unknown): value is BlockInput {
 }
 
 /**
- * Every way in which a wire value does not match `BlockInput`. `pointer` is where the value stands.
+ * Returns all violations of `BlockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.block
  */
@@ -832,7 +832,7 @@ function reportBlockInput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `BlocksInput`.
+ * Returns whether a wire value matches `BlocksInput`.
  *
  * @generated from Query.blocks
  */
@@ -850,7 +850,7 @@ export function isBlocksInput(value: unknown): value is BlocksInput {
 }
 
 /**
- * Every way in which a wire value does not match `BlocksInput`. `pointer` is where the value stands.
+ * Returns all violations of `BlocksInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.blocks
  */
@@ -875,7 +875,7 @@ function reportBlocksInput(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `PendingInput`.
+ * Returns whether a wire value matches `PendingInput`.
  *
  * @generated from Query.pending
  */
@@ -885,7 +885,7 @@ export function isPendingInput(value: unknown): value is PendingInput {
 }
 
 /**
- * Every way in which a wire value does not match `PendingInput`. `pointer` is where the value stands.
+ * Returns all violations of `PendingInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.pending
  */
@@ -898,7 +898,7 @@ function reportPendingInput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `TransactionInput`.
+ * Returns whether a wire value matches `TransactionInput`.
  *
  * @generated from Query.transaction
  */
@@ -910,7 +910,7 @@ export function isTransactionInput(value: unknown): value is TransactionInput {
 }
 
 /**
- * Every way in which a wire value does not match `TransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.transaction
  */
@@ -928,7 +928,7 @@ function reportTransactionInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `LogsInput`.
+ * Returns whether a wire value matches `LogsInput`.
  *
  * @generated from Query.logs
  */
@@ -940,7 +940,7 @@ export function isLogsInput(value: unknown): value is LogsInput {
 }
 
 /**
- * Every way in which a wire value does not match `LogsInput`. `pointer` is where the value stands.
+ * Returns all violations of `LogsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.logs
  */
@@ -958,7 +958,7 @@ function reportLogsInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `GasPriceInput`.
+ * Returns whether a wire value matches `GasPriceInput`.
  *
  * @generated from Query.gasPrice
  */
@@ -968,7 +968,7 @@ export function isGasPriceInput(value: unknown): value is GasPriceInput {
 }
 
 /**
- * Every way in which a wire value does not match `GasPriceInput`. `pointer` is where the value stands.
+ * Returns all violations of `GasPriceInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.gasPrice
  */
@@ -981,7 +981,7 @@ function reportGasPriceInput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `ProtocolVersionInput`.
+ * Returns whether a wire value matches `ProtocolVersionInput`.
  *
  * @generated from Query.protocolVersion
  */
@@ -991,7 +991,7 @@ export function isProtocolVersionInput(value: unknown): value is ProtocolVersion
 }
 
 /**
- * Every way in which a wire value does not match `ProtocolVersionInput`. `pointer` is where the value stands.
+ * Returns all violations of `ProtocolVersionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.protocolVersion
  */
@@ -1004,7 +1004,7 @@ function reportProtocolVersionInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `SyncingInput`.
+ * Returns whether a wire value matches `SyncingInput`.
  *
  * @generated from Query.syncing
  */
@@ -1014,7 +1014,7 @@ export function isSyncingInput(value: unknown): value is SyncingInput {
 }
 
 /**
- * Every way in which a wire value does not match `SyncingInput`. `pointer` is where the value stands.
+ * Returns all violations of `SyncingInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.syncing
  */
@@ -1027,7 +1027,7 @@ function reportSyncingInput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `SendRawTransactionInput`.
+ * Returns whether a wire value matches `SendRawTransactionInput`.
  *
  * @generated from Mutation.sendRawTransaction
  */
@@ -1039,7 +1039,7 @@ export function isSendRawTransactionInput(value: unknown): value is SendRawTrans
 }
 
 /**
- * Every way in which a wire value does not match `SendRawTransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendRawTransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Mutation.sendRawTransaction
  */
@@ -1057,7 +1057,7 @@ function reportSendRawTransactionInput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `AccountQueryVariables`.
+ * Returns whether a wire value matches `AccountQueryVariables`.
  *
  * @generated from specs/ethereum/operations/account.graphql
  */
@@ -1079,7 +1079,7 @@ export function isAccountQueryVariables(value: unknown): value is AccountQueryVa
 }
 
 /**
- * Every way in which a wire value does not match `AccountQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `AccountQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/account.graphql
  */
@@ -1110,7 +1110,7 @@ function reportAccountQueryVariables(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `AccountQuery`.
+ * Returns whether a wire value matches `AccountQuery`.
  *
  * @generated from specs/ethereum/operations/account.graphql
  */
@@ -1139,7 +1139,7 @@ export function isAccountQuery(value: unknown): value is AccountQuery {
 }
 
 /**
- * Every way in which a wire value does not match `AccountQuery`. `pointer` is where the value stands.
+ * Returns all violations of `AccountQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/account.graphql
  */
@@ -1208,7 +1208,7 @@ function reportAccountQuery(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `AccountsQueryVariables`.
+ * Returns whether a wire value matches `AccountsQueryVariables`.
  *
  * @generated from specs/ethereum/operations/accounts.graphql
  */
@@ -1234,7 +1234,7 @@ export function isAccountsQueryVariables(value: unknown): value is AccountsQuery
 }
 
 /**
- * Every way in which a wire value does not match `AccountsQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `AccountsQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/accounts.graphql
  */
@@ -1271,7 +1271,7 @@ function reportAccountsQueryVariables(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `AccountsQuery`.
+ * Returns whether a wire value matches `AccountsQuery`.
  *
  * @generated from specs/ethereum/operations/accounts.graphql
  */
@@ -1327,7 +1327,7 @@ export function isAccountsQuery(value: unknown): value is AccountsQuery {
 }
 
 /**
- * Every way in which a wire value does not match `AccountsQuery`. `pointer` is where the value stands.
+ * Returns all violations of `AccountsQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/accounts.graphql
  */
@@ -1465,7 +1465,7 @@ function reportAccountsQuery(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `BlockHashesQueryVariables`.
+ * Returns whether a wire value matches `BlockHashesQueryVariables`.
  *
  * @generated from specs/ethereum/operations/block-hashes.graphql
  */
@@ -1481,7 +1481,7 @@ export function isBlockHashesQueryVariables(value: unknown): value is BlockHashe
 }
 
 /**
- * Every way in which a wire value does not match `BlockHashesQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `BlockHashesQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block-hashes.graphql
  */
@@ -1504,7 +1504,7 @@ function reportBlockHashesQueryVariables(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `BlockHashesQuery`.
+ * Returns whether a wire value matches `BlockHashesQuery`.
  *
  * @generated from specs/ethereum/operations/block-hashes.graphql
  */
@@ -1536,7 +1536,7 @@ export function isBlockHashesQuery(value: unknown): value is BlockHashesQuery {
 }
 
 /**
- * Every way in which a wire value does not match `BlockHashesQuery`. `pointer` is where the value stands.
+ * Returns all violations of `BlockHashesQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block-hashes.graphql
  */
@@ -1614,7 +1614,7 @@ function reportBlockHashesQuery(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `BlockLogsQueryVariables`.
+ * Returns whether a wire value matches `BlockLogsQueryVariables`.
  *
  * @generated from specs/ethereum/operations/block-logs.graphql
  */
@@ -1634,7 +1634,7 @@ export function isBlockLogsQueryVariables(value: unknown): value is BlockLogsQue
 }
 
 /**
- * Every way in which a wire value does not match `BlockLogsQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `BlockLogsQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block-logs.graphql
  */
@@ -1662,7 +1662,7 @@ function reportBlockLogsQueryVariables(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `BlockLogsQuery`.
+ * Returns whether a wire value matches `BlockLogsQuery`.
  *
  * @generated from specs/ethereum/operations/block-logs.graphql
  */
@@ -1704,7 +1704,7 @@ export function isBlockLogsQuery(value: unknown): value is BlockLogsQuery {
 }
 
 /**
- * Every way in which a wire value does not match `BlockLogsQuery`. `pointer` is where the value stands.
+ * Returns all violations of `BlockLogsQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block-logs.graphql
  */
@@ -1814,7 +1814,7 @@ function reportBlockLogsQuery(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `BlockPartsQueryVariables`.
+ * Returns whether a wire value matches `BlockPartsQueryVariables`.
  *
  * @generated from specs/ethereum/operations/block-parts.graphql
  */
@@ -1828,7 +1828,7 @@ export function isBlockPartsQueryVariables(value: unknown): value is BlockPartsQ
 }
 
 /**
- * Every way in which a wire value does not match `BlockPartsQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `BlockPartsQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block-parts.graphql
  */
@@ -1849,7 +1849,7 @@ function reportBlockPartsQueryVariables(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `BlockPartsQuery`.
+ * Returns whether a wire value matches `BlockPartsQuery`.
  *
  * @generated from specs/ethereum/operations/block-parts.graphql
  */
@@ -1897,7 +1897,7 @@ export function isBlockPartsQuery(value: unknown): value is BlockPartsQuery {
 }
 
 /**
- * Every way in which a wire value does not match `BlockPartsQuery`. `pointer` is where the value stands.
+ * Returns all violations of `BlockPartsQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block-parts.graphql
  */
@@ -2014,7 +2014,7 @@ function reportBlockPartsQuery(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `BlockTransactionsQueryVariables`.
+ * Returns whether a wire value matches `BlockTransactionsQueryVariables`.
  *
  * @generated from specs/ethereum/operations/block-transactions.graphql
  */
@@ -2023,7 +2023,7 @@ export function isBlockTransactionsQueryVariables(value: unknown): value is Bloc
 }
 
 /**
- * Every way in which a wire value does not match `BlockTransactionsQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `BlockTransactionsQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block-transactions.graphql
  */
@@ -2036,7 +2036,7 @@ function reportBlockTransactionsQueryVariables(value: unknown, pointer: string, 
 }
 
 /**
- * Whether a wire value matches `BlockTransactionsQuery`.
+ * Returns whether a wire value matches `BlockTransactionsQuery`.
  *
  * @generated from specs/ethereum/operations/block-transactions.graphql
  */
@@ -2114,7 +2114,7 @@ export function isBlockTransactionsQuery(value: unknown): value is BlockTransact
 }
 
 /**
- * Every way in which a wire value does not match `BlockTransactionsQuery`. `pointer` is where the value stands.
+ * Returns all violations of `BlockTransactionsQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block-transactions.graphql
  */
@@ -2343,7 +2343,7 @@ function reportBlockTransactionsQuery(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `BlockQueryVariables`.
+ * Returns whether a wire value matches `BlockQueryVariables`.
  *
  * @generated from specs/ethereum/operations/block.graphql
  */
@@ -2352,7 +2352,7 @@ export function isBlockQueryVariables(value: unknown): value is BlockQueryVariab
 }
 
 /**
- * Every way in which a wire value does not match `BlockQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `BlockQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block.graphql
  */
@@ -2365,7 +2365,7 @@ function reportBlockQueryVariables(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `BlockQuery`.
+ * Returns whether a wire value matches `BlockQuery`.
  *
  * @generated from specs/ethereum/operations/block.graphql
  */
@@ -2463,7 +2463,7 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
 }
 
 /**
- * Every way in which a wire value does not match `BlockQuery`. `pointer` is where the value stands.
+ * Returns all violations of `BlockQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/block.graphql
  */
@@ -2684,7 +2684,7 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `BlocksQueryVariables`.
+ * Returns whether a wire value matches `BlocksQueryVariables`.
  *
  * @generated from specs/ethereum/operations/blocks.graphql
  */
@@ -2693,7 +2693,7 @@ export function isBlocksQueryVariables(value: unknown): value is BlocksQueryVari
 }
 
 /**
- * Every way in which a wire value does not match `BlocksQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `BlocksQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/blocks.graphql
  */
@@ -2706,7 +2706,7 @@ function reportBlocksQueryVariables(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `BlocksQuery`.
+ * Returns whether a wire value matches `BlocksQuery`.
  *
  * @generated from specs/ethereum/operations/blocks.graphql
  */
@@ -2748,7 +2748,7 @@ export function isBlocksQuery(value: unknown): value is BlocksQuery {
 }
 
 /**
- * Every way in which a wire value does not match `BlocksQuery`. `pointer` is where the value stands.
+ * Returns all violations of `BlocksQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/blocks.graphql
  */
@@ -2845,7 +2845,7 @@ function reportBlocksQuery(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `CallQueryVariables`.
+ * Returns whether a wire value matches `CallQueryVariables`.
  *
  * @generated from specs/ethereum/operations/call.graphql
  */
@@ -2865,7 +2865,7 @@ export function isCallQueryVariables(value: unknown): value is CallQueryVariable
 }
 
 /**
- * Every way in which a wire value does not match `CallQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `CallQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/call.graphql
  */
@@ -2893,7 +2893,7 @@ function reportCallQueryVariables(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `CallQuery`.
+ * Returns whether a wire value matches `CallQuery`.
  *
  * @generated from specs/ethereum/operations/call.graphql
  */
@@ -2920,7 +2920,7 @@ export function isCallQuery(value: unknown): value is CallQuery {
 }
 
 /**
- * Every way in which a wire value does not match `CallQuery`. `pointer` is where the value stands.
+ * Returns all violations of `CallQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/call.graphql
  */
@@ -2985,7 +2985,7 @@ function reportCallQuery(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `EstimateGasQueryVariables`.
+ * Returns whether a wire value matches `EstimateGasQueryVariables`.
  *
  * @generated from specs/ethereum/operations/estimate-gas.graphql
  */
@@ -2994,7 +2994,7 @@ export function isEstimateGasQueryVariables(value: unknown): value is EstimateGa
 }
 
 /**
- * Every way in which a wire value does not match `EstimateGasQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `EstimateGasQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/estimate-gas.graphql
  */
@@ -3007,7 +3007,7 @@ function reportEstimateGasQueryVariables(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `EstimateGasQuery`.
+ * Returns whether a wire value matches `EstimateGasQuery`.
  *
  * @generated from specs/ethereum/operations/estimate-gas.graphql
  */
@@ -3025,7 +3025,7 @@ export function isEstimateGasQuery(value: unknown): value is EstimateGasQuery {
 }
 
 /**
- * Every way in which a wire value does not match `EstimateGasQuery`. `pointer` is where the value stands.
+ * Returns all violations of `EstimateGasQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/estimate-gas.graphql
  */
@@ -3068,7 +3068,7 @@ function reportEstimateGasQuery(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `FeeHistoryQueryVariables`.
+ * Returns whether a wire value matches `FeeHistoryQueryVariables`.
  *
  * @generated from specs/ethereum/operations/fee-history.graphql
  */
@@ -3077,7 +3077,7 @@ export function isFeeHistoryQueryVariables(value: unknown): value is FeeHistoryQ
 }
 
 /**
- * Every way in which a wire value does not match `FeeHistoryQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `FeeHistoryQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/fee-history.graphql
  */
@@ -3090,7 +3090,7 @@ function reportFeeHistoryQueryVariables(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `FeeHistoryQuery`.
+ * Returns whether a wire value matches `FeeHistoryQuery`.
  *
  * @generated from specs/ethereum/operations/fee-history.graphql
  */
@@ -3123,7 +3123,7 @@ export function isFeeHistoryQuery(value: unknown): value is FeeHistoryQuery {
 }
 
 /**
- * Every way in which a wire value does not match `FeeHistoryQuery`. `pointer` is where the value stands.
+ * Returns all violations of `FeeHistoryQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/fee-history.graphql
  */
@@ -3202,7 +3202,7 @@ function reportFeeHistoryQuery(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `FullBlockQueryVariables`.
+ * Returns whether a wire value matches `FullBlockQueryVariables`.
  *
  * @generated from specs/ethereum/operations/full-block.graphql
  */
@@ -3224,7 +3224,7 @@ export function isFullBlockQueryVariables(value: unknown): value is FullBlockQue
 }
 
 /**
- * Every way in which a wire value does not match `FullBlockQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `FullBlockQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/full-block.graphql
  */
@@ -3254,7 +3254,7 @@ function reportFullBlockQueryVariables(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `FullBlockQuery`.
+ * Returns whether a wire value matches `FullBlockQuery`.
  *
  * @generated from specs/ethereum/operations/full-block.graphql
  */
@@ -3466,7 +3466,7 @@ export function isFullBlockQuery(value: unknown): value is FullBlockQuery {
 }
 
 /**
- * Every way in which a wire value does not match `FullBlockQuery`. `pointer` is where the value stands.
+ * Returns all violations of `FullBlockQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/full-block.graphql
  */
@@ -4099,7 +4099,7 @@ function reportFullBlockQuery(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `GasPriceQueryVariables`.
+ * Returns whether a wire value matches `GasPriceQueryVariables`.
  *
  * @generated from specs/ethereum/operations/gas-price.graphql
  */
@@ -4109,7 +4109,7 @@ export function isGasPriceQueryVariables(value: unknown): value is GasPriceQuery
 }
 
 /**
- * Every way in which a wire value does not match `GasPriceQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `GasPriceQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/gas-price.graphql
  */
@@ -4122,7 +4122,7 @@ function reportGasPriceQueryVariables(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GasPriceQuery`.
+ * Returns whether a wire value matches `GasPriceQuery`.
  *
  * @generated from specs/ethereum/operations/gas-price.graphql
  */
@@ -4135,7 +4135,7 @@ export function isGasPriceQuery(value: unknown): value is GasPriceQuery {
 }
 
 /**
- * Every way in which a wire value does not match `GasPriceQuery`. `pointer` is where the value stands.
+ * Returns all violations of `GasPriceQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/gas-price.graphql
  */
@@ -4162,7 +4162,7 @@ function reportGasPriceQuery(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `LatestBlockQueryVariables`.
+ * Returns whether a wire value matches `LatestBlockQueryVariables`.
  *
  * @generated from specs/ethereum/operations/latest-block.graphql
  */
@@ -4172,7 +4172,7 @@ export function isLatestBlockQueryVariables(value: unknown): value is LatestBloc
 }
 
 /**
- * Every way in which a wire value does not match `LatestBlockQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `LatestBlockQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/latest-block.graphql
  */
@@ -4185,7 +4185,7 @@ function reportLatestBlockQueryVariables(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `LatestBlockQuery`.
+ * Returns whether a wire value matches `LatestBlockQuery`.
  *
  * @generated from specs/ethereum/operations/latest-block.graphql
  */
@@ -4217,7 +4217,7 @@ export function isLatestBlockQuery(value: unknown): value is LatestBlockQuery {
 }
 
 /**
- * Every way in which a wire value does not match `LatestBlockQuery`. `pointer` is where the value stands.
+ * Returns all violations of `LatestBlockQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/latest-block.graphql
  */
@@ -4290,7 +4290,7 @@ function reportLatestBlockQuery(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `LogAccountsQueryVariables`.
+ * Returns whether a wire value matches `LogAccountsQueryVariables`.
  *
  * @generated from specs/ethereum/operations/log-accounts.graphql
  */
@@ -4306,7 +4306,7 @@ export function isLogAccountsQueryVariables(value: unknown): value is LogAccount
 }
 
 /**
- * Every way in which a wire value does not match `LogAccountsQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `LogAccountsQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/log-accounts.graphql
  */
@@ -4329,7 +4329,7 @@ function reportLogAccountsQueryVariables(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `LogAccountsQuery`.
+ * Returns whether a wire value matches `LogAccountsQuery`.
  *
  * @generated from specs/ethereum/operations/log-accounts.graphql
  */
@@ -4363,7 +4363,7 @@ export function isLogAccountsQuery(value: unknown): value is LogAccountsQuery {
 }
 
 /**
- * Every way in which a wire value does not match `LogAccountsQuery`. `pointer` is where the value stands.
+ * Returns all violations of `LogAccountsQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/log-accounts.graphql
  */
@@ -4452,7 +4452,7 @@ function reportLogAccountsQuery(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `LogEntriesQueryVariables`.
+ * Returns whether a wire value matches `LogEntriesQueryVariables`.
  *
  * @generated from specs/ethereum/operations/log-entries.graphql
  */
@@ -4464,7 +4464,7 @@ export function isLogEntriesQueryVariables(value: unknown): value is LogEntriesQ
 }
 
 /**
- * Every way in which a wire value does not match `LogEntriesQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `LogEntriesQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/log-entries.graphql
  */
@@ -4482,7 +4482,7 @@ function reportLogEntriesQueryVariables(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `LogEntriesQuery`.
+ * Returns whether a wire value matches `LogEntriesQuery`.
  *
  * @generated from specs/ethereum/operations/log-entries.graphql
  */
@@ -4530,7 +4530,7 @@ export function isLogEntriesQuery(value: unknown): value is LogEntriesQuery {
 }
 
 /**
- * Every way in which a wire value does not match `LogEntriesQuery`. `pointer` is where the value stands.
+ * Returns all violations of `LogEntriesQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/log-entries.graphql
  */
@@ -4654,7 +4654,7 @@ function reportLogEntriesQuery(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `LogsQueryVariables`.
+ * Returns whether a wire value matches `LogsQueryVariables`.
  *
  * @generated from specs/ethereum/operations/logs.graphql
  */
@@ -4666,7 +4666,7 @@ export function isLogsQueryVariables(value: unknown): value is LogsQueryVariable
 }
 
 /**
- * Every way in which a wire value does not match `LogsQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `LogsQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/logs.graphql
  */
@@ -4684,7 +4684,7 @@ function reportLogsQueryVariables(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `LogsQuery`.
+ * Returns whether a wire value matches `LogsQuery`.
  *
  * @generated from specs/ethereum/operations/logs.graphql
  */
@@ -4741,7 +4741,7 @@ export function isLogsQuery(value: unknown): value is LogsQuery {
 }
 
 /**
- * Every way in which a wire value does not match `LogsQuery`. `pointer` is where the value stands.
+ * Returns all violations of `LogsQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/logs.graphql
  */
@@ -4893,7 +4893,7 @@ function reportLogsQuery(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `PendingPoolQueryVariables`.
+ * Returns whether a wire value matches `PendingPoolQueryVariables`.
  *
  * @generated from specs/ethereum/operations/pending-pool.graphql
  */
@@ -4903,7 +4903,7 @@ export function isPendingPoolQueryVariables(value: unknown): value is PendingPoo
 }
 
 /**
- * Every way in which a wire value does not match `PendingPoolQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `PendingPoolQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/pending-pool.graphql
  */
@@ -4916,7 +4916,7 @@ function reportPendingPoolQueryVariables(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `PendingPoolQuery`.
+ * Returns whether a wire value matches `PendingPoolQuery`.
  *
  * @generated from specs/ethereum/operations/pending-pool.graphql
  */
@@ -5012,7 +5012,7 @@ export function isPendingPoolQuery(value: unknown): value is PendingPoolQuery {
 }
 
 /**
- * Every way in which a wire value does not match `PendingPoolQuery`. `pointer` is where the value stands.
+ * Returns all violations of `PendingPoolQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/pending-pool.graphql
  */
@@ -5302,7 +5302,7 @@ function reportPendingPoolQuery(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `PendingStateQueryVariables`.
+ * Returns whether a wire value matches `PendingStateQueryVariables`.
  *
  * @generated from specs/ethereum/operations/pending-state.graphql
  */
@@ -5316,7 +5316,7 @@ export function isPendingStateQueryVariables(value: unknown): value is PendingSt
 }
 
 /**
- * Every way in which a wire value does not match `PendingStateQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `PendingStateQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/pending-state.graphql
  */
@@ -5337,7 +5337,7 @@ function reportPendingStateQueryVariables(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `PendingStateQuery`.
+ * Returns whether a wire value matches `PendingStateQuery`.
  *
  * @generated from specs/ethereum/operations/pending-state.graphql
  */
@@ -5371,7 +5371,7 @@ export function isPendingStateQuery(value: unknown): value is PendingStateQuery 
 }
 
 /**
- * Every way in which a wire value does not match `PendingStateQuery`. `pointer` is where the value stands.
+ * Returns all violations of `PendingStateQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/pending-state.graphql
  */
@@ -5457,7 +5457,7 @@ function reportPendingStateQuery(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `PendingQueryVariables`.
+ * Returns whether a wire value matches `PendingQueryVariables`.
  *
  * @generated from specs/ethereum/operations/pending.graphql
  */
@@ -5467,7 +5467,7 @@ export function isPendingQueryVariables(value: unknown): value is PendingQueryVa
 }
 
 /**
- * Every way in which a wire value does not match `PendingQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `PendingQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/pending.graphql
  */
@@ -5480,7 +5480,7 @@ function reportPendingQueryVariables(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `PendingQuery`.
+ * Returns whether a wire value matches `PendingQuery`.
  *
  * @generated from specs/ethereum/operations/pending.graphql
  */
@@ -5539,7 +5539,7 @@ export function isPendingQuery(value: unknown): value is PendingQuery {
 }
 
 /**
- * Every way in which a wire value does not match `PendingQuery`. `pointer` is where the value stands.
+ * Returns all violations of `PendingQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/pending.graphql
  */
@@ -5695,7 +5695,7 @@ function reportPendingQuery(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `PrepareTransactionQueryVariables`.
+ * Returns whether a wire value matches `PrepareTransactionQueryVariables`.
  *
  * @generated from specs/ethereum/operations/prepare-transaction.graphql
  */
@@ -5709,7 +5709,7 @@ export function isPrepareTransactionQueryVariables(value: unknown): value is Pre
 }
 
 /**
- * Every way in which a wire value does not match `PrepareTransactionQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `PrepareTransactionQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/prepare-transaction.graphql
  */
@@ -5730,7 +5730,7 @@ function reportPrepareTransactionQueryVariables(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `PrepareTransactionQuery`.
+ * Returns whether a wire value matches `PrepareTransactionQuery`.
  *
  * @generated from specs/ethereum/operations/prepare-transaction.graphql
  */
@@ -5784,7 +5784,7 @@ export function isPrepareTransactionQuery(value: unknown): value is PrepareTrans
 }
 
 /**
- * Every way in which a wire value does not match `PrepareTransactionQuery`. `pointer` is where the value stands.
+ * Returns all violations of `PrepareTransactionQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/prepare-transaction.graphql
  */
@@ -5924,7 +5924,7 @@ function reportPrepareTransactionQuery(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `ProtocolVersionQueryVariables`.
+ * Returns whether a wire value matches `ProtocolVersionQueryVariables`.
  *
  * @generated from specs/ethereum/operations/protocol-version.graphql
  */
@@ -5934,7 +5934,7 @@ export function isProtocolVersionQueryVariables(value: unknown): value is Protoc
 }
 
 /**
- * Every way in which a wire value does not match `ProtocolVersionQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `ProtocolVersionQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/protocol-version.graphql
  */
@@ -5947,7 +5947,7 @@ function reportProtocolVersionQueryVariables(value: unknown, pointer: string, vi
 }
 
 /**
- * Whether a wire value matches `ProtocolVersionQuery`.
+ * Returns whether a wire value matches `ProtocolVersionQuery`.
  *
  * @generated from specs/ethereum/operations/protocol-version.graphql
  */
@@ -5966,7 +5966,7 @@ export function isProtocolVersionQuery(value: unknown): value is ProtocolVersion
 }
 
 /**
- * Every way in which a wire value does not match `ProtocolVersionQuery`. `pointer` is where the value stands.
+ * Returns all violations of `ProtocolVersionQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/protocol-version.graphql
  */
@@ -6000,7 +6000,7 @@ function reportProtocolVersionQuery(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `RawBlockQueryVariables`.
+ * Returns whether a wire value matches `RawBlockQueryVariables`.
  *
  * @generated from specs/ethereum/operations/raw-block.graphql
  */
@@ -6009,7 +6009,7 @@ export function isRawBlockQueryVariables(value: unknown): value is RawBlockQuery
 }
 
 /**
- * Every way in which a wire value does not match `RawBlockQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `RawBlockQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/raw-block.graphql
  */
@@ -6022,7 +6022,7 @@ function reportRawBlockQueryVariables(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `RawBlockQuery`.
+ * Returns whether a wire value matches `RawBlockQuery`.
  *
  * @generated from specs/ethereum/operations/raw-block.graphql
  */
@@ -6062,7 +6062,7 @@ export function isRawBlockQuery(value: unknown): value is RawBlockQuery {
 }
 
 /**
- * Every way in which a wire value does not match `RawBlockQuery`. `pointer` is where the value stands.
+ * Returns all violations of `RawBlockQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/raw-block.graphql
  */
@@ -6144,7 +6144,7 @@ function reportRawBlockQuery(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `SendRawTransactionMutationVariables`.
+ * Returns whether a wire value matches `SendRawTransactionMutationVariables`.
  *
  * @generated from specs/ethereum/operations/send-raw-transaction.graphql
  */
@@ -6156,7 +6156,7 @@ export function isSendRawTransactionMutationVariables(value: unknown): value is 
 }
 
 /**
- * Every way in which a wire value does not match `SendRawTransactionMutationVariables`. `pointer` is where the value stands.
+ * Returns all violations of `SendRawTransactionMutationVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/send-raw-transaction.graphql
  */
@@ -6174,7 +6174,7 @@ function reportSendRawTransactionMutationVariables(value: unknown, pointer: stri
 }
 
 /**
- * Whether a wire value matches `SendRawTransactionMutation`.
+ * Returns whether a wire value matches `SendRawTransactionMutation`.
  *
  * @generated from specs/ethereum/operations/send-raw-transaction.graphql
  */
@@ -6187,7 +6187,7 @@ export function isSendRawTransactionMutation(value: unknown): value is SendRawTr
 }
 
 /**
- * Every way in which a wire value does not match `SendRawTransactionMutation`. `pointer` is where the value stands.
+ * Returns all violations of `SendRawTransactionMutation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/send-raw-transaction.graphql
  */
@@ -6214,7 +6214,7 @@ function reportSendRawTransactionMutation(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `StorageSlotsQueryVariables`.
+ * Returns whether a wire value matches `StorageSlotsQueryVariables`.
  *
  * @generated from specs/ethereum/operations/storage-slots.graphql
  */
@@ -6240,7 +6240,7 @@ export function isStorageSlotsQueryVariables(value: unknown): value is StorageSl
 }
 
 /**
- * Every way in which a wire value does not match `StorageSlotsQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `StorageSlotsQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/storage-slots.graphql
  */
@@ -6277,7 +6277,7 @@ function reportStorageSlotsQueryVariables(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `StorageSlotsQuery`.
+ * Returns whether a wire value matches `StorageSlotsQuery`.
  *
  * @generated from specs/ethereum/operations/storage-slots.graphql
  */
@@ -6306,7 +6306,7 @@ export function isStorageSlotsQuery(value: unknown): value is StorageSlotsQuery 
 }
 
 /**
- * Every way in which a wire value does not match `StorageSlotsQuery`. `pointer` is where the value stands.
+ * Returns all violations of `StorageSlotsQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/storage-slots.graphql
  */
@@ -6375,7 +6375,7 @@ function reportStorageSlotsQuery(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `SyncingQueryVariables`.
+ * Returns whether a wire value matches `SyncingQueryVariables`.
  *
  * @generated from specs/ethereum/operations/syncing.graphql
  */
@@ -6385,7 +6385,7 @@ export function isSyncingQueryVariables(value: unknown): value is SyncingQueryVa
 }
 
 /**
- * Every way in which a wire value does not match `SyncingQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `SyncingQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/syncing.graphql
  */
@@ -6398,7 +6398,7 @@ function reportSyncingQueryVariables(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `SyncingQuery`.
+ * Returns whether a wire value matches `SyncingQuery`.
  *
  * @generated from specs/ethereum/operations/syncing.graphql
  */
@@ -6420,7 +6420,7 @@ export function isSyncingQuery(value: unknown): value is SyncingQuery {
 }
 
 /**
- * Every way in which a wire value does not match `SyncingQuery`. `pointer` is where the value stands.
+ * Returns all violations of `SyncingQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/syncing.graphql
  */
@@ -6469,7 +6469,7 @@ function reportSyncingQuery(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `TransactionReceiptQueryVariables`.
+ * Returns whether a wire value matches `TransactionReceiptQueryVariables`.
  *
  * @generated from specs/ethereum/operations/transaction-receipt.graphql
  */
@@ -6481,7 +6481,7 @@ export function isTransactionReceiptQueryVariables(value: unknown): value is Tra
 }
 
 /**
- * Every way in which a wire value does not match `TransactionReceiptQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionReceiptQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/transaction-receipt.graphql
  */
@@ -6499,7 +6499,7 @@ function reportTransactionReceiptQueryVariables(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `TransactionReceiptQuery`.
+ * Returns whether a wire value matches `TransactionReceiptQuery`.
  *
  * @generated from specs/ethereum/operations/transaction-receipt.graphql
  */
@@ -6577,7 +6577,7 @@ export function isTransactionReceiptQuery(value: unknown): value is TransactionR
 }
 
 /**
- * Every way in which a wire value does not match `TransactionReceiptQuery`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionReceiptQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/transaction-receipt.graphql
  */
@@ -6758,7 +6758,7 @@ function reportTransactionReceiptQuery(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `TransactionQueryVariables`.
+ * Returns whether a wire value matches `TransactionQueryVariables`.
  *
  * @generated from specs/ethereum/operations/transaction.graphql
  */
@@ -6774,7 +6774,7 @@ export function isTransactionQueryVariables(value: unknown): value is Transactio
 }
 
 /**
- * Every way in which a wire value does not match `TransactionQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/transaction.graphql
  */
@@ -6797,7 +6797,7 @@ function reportTransactionQueryVariables(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `TransactionQuery`.
+ * Returns whether a wire value matches `TransactionQuery`.
  *
  * @generated from specs/ethereum/operations/transaction.graphql
  */
@@ -6944,7 +6944,7 @@ export function isTransactionQuery(value: unknown): value is TransactionQuery {
 }
 
 /**
- * Every way in which a wire value does not match `TransactionQuery`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/transaction.graphql
  */
@@ -7276,7 +7276,7 @@ function reportTransactionQuery(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `WithdrawalsQueryVariables`.
+ * Returns whether a wire value matches `WithdrawalsQueryVariables`.
  *
  * @generated from specs/ethereum/operations/withdrawals.graphql
  */
@@ -7285,7 +7285,7 @@ export function isWithdrawalsQueryVariables(value: unknown): value is Withdrawal
 }
 
 /**
- * Every way in which a wire value does not match `WithdrawalsQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `WithdrawalsQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/withdrawals.graphql
  */
@@ -7298,7 +7298,7 @@ function reportWithdrawalsQueryVariables(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `WithdrawalsQuery`.
+ * Returns whether a wire value matches `WithdrawalsQuery`.
  *
  * @generated from specs/ethereum/operations/withdrawals.graphql
  */
@@ -7328,7 +7328,7 @@ export function isWithdrawalsQuery(value: unknown): value is WithdrawalsQuery {
 }
 
 /**
- * Every way in which a wire value does not match `WithdrawalsQuery`. `pointer` is where the value stands.
+ * Returns all violations of `WithdrawalsQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from specs/ethereum/operations/withdrawals.graphql
  */
@@ -7505,17 +7505,17 @@ function reportBlockQueryBlock1Withdrawals1Item(value: unknown, pointer: string,
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }

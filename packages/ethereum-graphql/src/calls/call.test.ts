@@ -42,8 +42,8 @@ describe("the gas that a call uses", () => {
         return { result: { gasUsed: "0x10", output: "0x01", error: "execution reverted" } };
       },
     });
-    const answer = await served.ask(callOf("data status gasUsed"));
-    expect(answer).toMatchObject({ data: { block: { call: { data: "0x01", status: "0x0", gasUsed: "0x10" } } } });
+    const response = await served.ask(callOf("data status gasUsed"));
+    expect(response).toMatchObject({ data: { block: { call: { data: "0x01", status: "0x0", gasUsed: "0x10" } } } });
     expect(asked).toEqual([
       [{ data: "0x00" }, { blockHash: block.hash }, { tracer: "callTracer", tracerConfig: { onlyTopCall: true } }],
     ]);
@@ -54,16 +54,16 @@ describe("the gas that a call uses", () => {
       eth_simulateV1: () => ({ result: [{ calls: [{ gasUsed: "0x10", returnData: "0x02", status: "0x1" }] }] }),
       eth_call: () => ({ error: { code: 3, message: "execution reverted", data: "0xaa" } }),
     });
-    const answer = await served.ask(callOf("data status gasUsed"));
-    expect(answer).toMatchObject({ data: { block: { call: { data: "0xaa", status: "0x0", gasUsed: "0x10" } } } });
+    const response = await served.ask(callOf("data status gasUsed"));
+    expect(response).toMatchObject({ data: { block: { call: { data: "0xaa", status: "0x0", gasUsed: "0x10" } } } });
   });
 
   it("is an error that says what the client lacks, and the block's other fields are answered", async () => {
     const served = await serveReplies({ eth_call: () => ({ result: "0x01" }) });
-    const answer = await served.ask(callOf("data status gasUsed"));
-    expect(answer.data).toEqual({ block: { number: "0x1", call: null } });
-    expect(answer.errors).toMatchObject([{ extensions: { code: "NOT_IMPLEMENTED" } }]);
-    expect(answer.errors[0]?.message).toContain("neither debug_traceCall nor eth_simulateV1");
+    const response = await served.ask(callOf("data status gasUsed"));
+    expect(response.data).toEqual({ block: { number: "0x1", call: null } });
+    expect(response.errors).toMatchObject([{ extensions: { code: "NOT_IMPLEMENTED" } }]);
+    expect(response.errors[0]?.message).toContain("neither debug_traceCall nor eth_simulateV1");
     expect((await served.ask(callOf("data status"))).data).toMatchObject({ block: { call: { data: "0x01" } } });
   });
 
@@ -77,8 +77,8 @@ describe("the gas that a call uses", () => {
     ["eth_call", 1],
   ])("is an error when %s answers %j", async (method, result) => {
     const served = await serveReplies({ eth_call: () => ({ result: "0x" }), [method]: () => ({ result }) });
-    const answer = await served.ask(callOf(method === "eth_call" ? "data" : "gasUsed"));
-    expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    const response = await served.ask(callOf(method === "eth_call" ? "data" : "gasUsed"));
+    expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
   });
 });
 
@@ -121,8 +121,8 @@ describe("an estimation", () => {
     const served = await serveReplies({
       eth_estimateGas: () => ({ error: { code: 3, message: "execution reverted: no", data: "0x08c379a0" } }),
     });
-    const answer = await served.ask(`{ block(hash: "${block.hash}") { estimateGas(data: {}) } }`);
-    expect(answer).toMatchObject({
+    const response = await served.ask(`{ block(hash: "${block.hash}") { estimateGas(data: {}) } }`);
+    expect(response).toMatchObject({
       status: 400,
       data: { block: null },
       errors: [{ message: "execution reverted: no", extensions: { code: "BAD_USER_INPUT", data: "0x08c379a0" } }],
@@ -152,9 +152,9 @@ describe("calls of a real client", () => {
     const served = await serveDemoChain();
     closers.push(() => served.stop());
     const run = (code: string): string => `call(data: {data: "${code}", gas: 1000000}) { data status gasUsed }`;
-    const answer = await served.ask(`{ it: ${place} { a: ${run(reverts)} b: ${run("0x00")} c: ${run("0xfe")} } }`);
-    expect(answer.errors).toEqual([]);
-    expect(answer.data).toEqual({
+    const response = await served.ask(`{ it: ${place} { a: ${run(reverts)} b: ${run("0x00")} c: ${run("0xfe")} } }`);
+    expect(response.errors).toEqual([]);
+    expect(response.data).toEqual({
       it: {
         a: { data: word("aa"), status: "0x0", gasUsed: expect.stringMatching(/^0x[1-9a-f]/) },
         b: { data: "0x", status: "0x1", gasUsed: expect.stringMatching(/^0x[1-9a-f]/) },

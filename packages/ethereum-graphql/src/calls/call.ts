@@ -2,13 +2,13 @@ import type { CallData } from "@nodewright/ethereum-api/types";
 import type { CallRequest, CallTrace } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
 import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
-import { askIfOffered, refusalBehind } from "../node-calls/ask-if-offered.ts";
+import { callIfOffered, refusalCausing } from "../node-calls/call-if-offered.ts";
 import type { EthereumContext } from "../context.ts";
 import { isMachineFailure, revertDataOf } from "./machine-failure.ts";
 import type { StateReference } from "../state-reference.ts";
-import { hasForms, isData, isQuantity, type MemberForms, members } from "../store/answer-forms.ts";
+import { hasForms, isData, isQuantity, type MemberForms, members } from "../store/response-forms.ts";
 import { failureOfNode } from "../node-calls/upstream-calls.ts";
-import { notUnderstood } from "../node-calls/unusable-answer.ts";
+import { notUnderstood } from "../node-calls/unusable-response.ts";
 
 /** Outcome of a message call. */
 export interface CallOutcome {
@@ -41,7 +41,7 @@ export async function estimateGas(data: CallData, state: StateReference, context
   try {
     return textOf(await context.readState("eth_estimateGas", [callRequest(data)], state), "eth_estimateGas");
   } catch (reason) {
-    const refusal = refusalBehind(reason);
+    const refusal = refusalCausing(reason);
     throw refusal !== undefined && isMachineFailure(refusal) ? estimationFailure(refusal) : reason;
   }
 }
@@ -55,7 +55,7 @@ async function runPlainCall(
     const data = textOf(await context.readState("eth_call", [request], state), "eth_call");
     return { data, status: succeeded, gasUsed: undefined };
   } catch (reason) {
-    const refusal = refusalBehind(reason);
+    const refusal = refusalCausing(reason);
     if (refusal === undefined || !isMachineFailure(refusal)) throw reason;
     return { data: revertDataOf(refusal), status: failed, gasUsed: undefined };
   }
@@ -73,10 +73,10 @@ async function traceCall(
   const options = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
   try {
     const ask = () => context.calls.read("debug_traceCall", [request, state, options]);
-    const answer = await askIfOffered("debug_traceCall", ask, context);
-    return answer === undefined ? undefined : outcomeOfTrace(answer);
+    const response = await callIfOffered("debug_traceCall", ask, context);
+    return response === undefined ? undefined : outcomeOfTrace(response);
   } catch (reason) {
-    if (state === "pending" && noPendingTraces.test(refusalBehind(reason)?.message ?? "")) return undefined;
+    if (state === "pending" && noPendingTraces.test(refusalCausing(reason)?.message ?? "")) return undefined;
     throw failureOfNode(reason);
   }
 }
@@ -101,16 +101,16 @@ async function callAndSimulate(
 
 async function simulateGas(request: CallRequest, state: StateReference, context: EthereumContext): Promise<string> {
   const ask = () => context.readState("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }], state);
-  const answer = await askIfOffered("eth_simulateV1", ask, context);
-  if (answer !== undefined) return gasOfSimulation(answer);
+  const response = await callIfOffered("eth_simulateV1", ask, context);
+  if (response !== undefined) return gasOfSimulation(response);
   throw new ServiceError(
     "not_implemented",
-    "The node does not tell how much gas a call uses: it offers neither debug_traceCall nor eth_simulateV1; ask for data and status alone",
+    "The node does not report how much gas a call uses: it offers neither debug_traceCall nor eth_simulateV1; request only data and status",
   );
 }
 
-function textOf(answer: unknown, method: string): string {
-  if (typeof answer === "string") return answer;
+function textOf(response: unknown, method: string): string {
+  if (typeof response === "string") return response;
   throw notUnderstood(method);
 }
 
@@ -120,14 +120,14 @@ const traceForms: MemberForms = [
   ...members("optional", (error) => typeof error === "string", "error"),
 ];
 
-function outcomeOfTrace(answer: unknown): CallOutcome {
-  if (!hasForms(answer, traceForms)) throw notUnderstood("debug_traceCall");
-  const { output, error, gasUsed } = answer as unknown as CallTrace;
+function outcomeOfTrace(response: unknown): CallOutcome {
+  if (!hasForms(response, traceForms)) throw notUnderstood("debug_traceCall");
+  const { output, error, gasUsed } = response as unknown as CallTrace;
   return { data: output ?? "0x", status: error === undefined ? succeeded : failed, gasUsed };
 }
 
-function gasOfSimulation(answer: unknown): string {
-  const [block] = Array.isArray(answer) ? (answer as readonly { readonly calls?: unknown }[]) : [];
+function gasOfSimulation(response: unknown): string {
+  const [block] = Array.isArray(response) ? (response as readonly { readonly calls?: unknown }[]) : [];
   const [call] = Array.isArray(block?.calls) ? (block.calls as readonly { readonly gasUsed?: unknown }[]) : [];
   if (!isQuantity(call?.gasUsed)) throw notUnderstood("eth_simulateV1");
   return call?.gasUsed as string;

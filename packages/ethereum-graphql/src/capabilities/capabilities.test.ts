@@ -1,7 +1,7 @@
 import { createHttpUpstream } from "@nodewright/upstream";
 import { afterEach, describe, expect, it } from "vitest";
 import {
-  askNode,
+  requestNode,
   type RpcCall,
   type RpcReply,
   serve,
@@ -126,7 +126,7 @@ describe("a client without", () => {
     const chain = await startDemoChain({ miningIntervalMilliseconds: 0 });
     if (chain === undefined) throw new Error("This test needs anvil");
     const upstream = createHttpUpstream({ url: chain.url });
-    const node = await startMadeUpNode(async (call) => refuse(call) ?? (await askNode(upstream, call)));
+    const node = await startMadeUpNode(async (call) => refuse(call) ?? (await requestNode(upstream, call)));
     const served = await serve(node.url);
     closers.push(
       () => chain.stop(),
@@ -145,9 +145,9 @@ describe("a client without", () => {
     ["has it for heights alone", refused],
   ])("receipts of whole blocks, because it %s, is asked for each", async (_name, reply) => {
     const served = await serveWithout(({ method }) => (method === "eth_getBlockReceipts" ? reply : undefined));
-    const answer = await served.ask("{ block(number: 5) { transactions { status logs { index } } } }");
-    expect(answer.errors).toEqual([]);
-    const { block } = answer.data as { block: { transactions: { status: string; logs: unknown[] }[] } };
+    const response = await served.ask("{ block(number: 5) { transactions { status logs { index } } } }");
+    expect(response.errors).toEqual([]);
+    const { block } = response.data as { block: { transactions: { status: string; logs: unknown[] }[] } };
     expect(block.transactions).toHaveLength(4);
     expect(block.transactions[1]?.logs).toHaveLength(3);
     await served.node.capabilities.all();
@@ -163,9 +163,9 @@ describe("a client without", () => {
   it("naming of states by hash is asked by height, between two looks at the height", async () => {
     const served = await serveWithout((call) => (namesStateByHash(call) ? refused : undefined));
     const asked = await serveWithout(() => undefined);
-    const answer = await served.ask(query);
-    expect(answer.errors).toEqual([]);
-    expect(answer.data).toEqual((await asked.ask(query)).data);
+    const response = await served.ask(query);
+    expect(response.errors).toEqual([]);
+    expect(response.data).toEqual((await asked.ask(query)).data);
     expect(served.node.capabilities.describe().capabilities?.eip1898).toBe(false);
   });
 
@@ -177,7 +177,7 @@ describe("a client without", () => {
       looks += 1;
       return looks > 1 ? { result: { hash: `0x${"9".repeat(64)}` } } : undefined;
     });
-    const answer = await served.ask(query);
-    expect(answer.errors).toMatchObject([{ message: "The chain was reorganised while it was read; ask again" }]);
+    const response = await served.ask(query);
+    expect(response.errors).toMatchObject([{ message: "The chain was reorganized during the request; try again" }]);
   });
 });

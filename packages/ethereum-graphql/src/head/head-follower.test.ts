@@ -19,9 +19,9 @@ describe("the followed head", () => {
   it("is fresh for a while after it was asked for, not after it was answered", () => {
     const { head, clock } = createFollower();
     expect(head.findFresh()).toBeUndefined();
-    const askedAt = head.now();
+    const requestedAt = head.now();
     clock.now += 200;
-    head.tell(block("a"), askedAt);
+    head.tell(block("a"), requestedAt);
     expect(head.findFresh()?.hash).toBe("a");
     clock.now += 50;
     expect(head.findFresh()).toBeUndefined();

@@ -22,7 +22,7 @@ export class HeadFollower {
   readonly #milliseconds: number;
   readonly #now: () => number;
   #block: NodeBlock | undefined;
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #requestedAt = Number.NEGATIVE_INFINITY;
   /** Time up to which started calls no longer give fresh results; a later one is not affected by them. */
   #outdatedAt = Number.NEGATIVE_INFINITY;
   #restlessUntil = Number.NEGATIVE_INFINITY;
@@ -36,7 +36,7 @@ export class HeadFollower {
   /** Returns the latest block, where it was fetched a short while ago; undefined when it has to be fetched again. */
   findFresh(): NodeBlock | undefined {
     const now = this.#now();
-    const isFresh = now - this.#askedAt < this.#milliseconds && this.#askedAt > this.#outdatedAt;
+    const isFresh = now - this.#requestedAt < this.#milliseconds && this.#requestedAt > this.#outdatedAt;
     return isFresh && now >= this.#restlessUntil ? this.#block : undefined;
   }
 
@@ -51,9 +51,9 @@ export class HeadFollower {
   }
 
   /** Records the node's latest block; the result of an earlier fetch than the last one is ignored. */
-  tell(block: NodeBlock, askedAt: number): void {
-    if (askedAt < this.#askedAt) return;
-    this.#askedAt = askedAt;
+  tell(block: NodeBlock, requestedAt: number): void {
+    if (requestedAt < this.#requestedAt) return;
+    this.#requestedAt = requestedAt;
     const isOther = block.hash !== this.#block?.hash;
     this.#block = block;
     if (isOther) this.#onChange(block);

@@ -10,7 +10,7 @@ export interface KnownHeightsOptions {
   readonly chain: KnownChain;
   readonly head: HeadFollower;
   /** Checks the result for a height, and caches it; undefined where there is no block. */
-  readonly keep: (answer: unknown, number: string | undefined) => NodeBlock | undefined;
+  readonly keep: (response: unknown, number: string | undefined) => NodeBlock | undefined;
   /** Whether heights are learned; false where no block is cached: a height would be learned again and again. */
   readonly isLearning: boolean;
   readonly now?: (() => number) | undefined;
@@ -39,7 +39,7 @@ export class KnownHeights {
   #highestFinal: NodeBlock | undefined;
   /** Token that changes with each doubt; undefined while no height is in doubt. */
   #doubt: object | undefined;
-  #finalAskedAt = Number.NEGATIVE_INFINITY;
+  #finalRequestedAt = Number.NEGATIVE_INFINITY;
   #work: Promise<void> | undefined;
 
   constructor(options: KnownHeightsOptions) {
@@ -73,7 +73,7 @@ export class KnownHeights {
       return;
     }
     this.#forgetFinal();
-    this.#finalAskedAt = Number.NEGATIVE_INFINITY;
+    this.#finalRequestedAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Resolves when nothing is being learned. */
@@ -112,33 +112,33 @@ export class KnownHeights {
   async #confirmFinal(): Promise<void> {
     const { number, hash } = this.#highestFinal ?? {};
     const doubt = this.#doubt;
-    const [answer] = await this.#read([[number, false]]);
+    const [response] = await this.#read([[number, false]]);
     if (this.#doubt !== doubt) return;
-    if ((answer as Partial<NodeBlock> | null)?.hash === hash) this.#doubt = undefined;
+    if ((response as Partial<NodeBlock> | null)?.hash === hash) this.#doubt = undefined;
     else this.#forgetFinal();
   }
 
   async #readHead(): Promise<void> {
     const { head, keep } = this.#options;
-    const askedAt = head.now();
-    const [answer] = await this.#read([["latest", false]]);
-    const block = keep(answer, undefined);
-    if (block !== undefined) head.tell(block, askedAt);
+    const requestedAt = head.now();
+    const [response] = await this.#read([["latest", false]]);
+    const block = keep(response, undefined);
+    if (block !== undefined) head.tell(block, requestedAt);
   }
 
   /** Joins from the top down, so that each block is known to be its child's parent when it is cached. */
   async #join(height: number, lowest: number): Promise<void> {
     const heights = Array.from({ length: lowest - height }, (_, offset) => quantity(lowest - 1 - offset));
-    const answers = await this.#read(heights.map((number) => [number, false]));
-    for (const [position, number] of heights.entries()) this.#options.keep(answers[position], number);
+    const responses = await this.#read(heights.map((number) => [number, false]));
+    for (const [position, number] of heights.entries()) this.#options.keep(responses[position], number);
   }
 
   async #readFinal(): Promise<void> {
     const now = this.#now();
-    if (now - this.#finalAskedAt < finalMilliseconds) return;
-    this.#finalAskedAt = now;
-    const [answer] = await this.#read([["finalized", false]]);
-    const block = this.#options.keep(answer, undefined);
+    if (now - this.#finalRequestedAt < finalMilliseconds) return;
+    this.#finalRequestedAt = now;
+    const [response] = await this.#read([["finalized", false]]);
+    const block = this.#options.keep(response, undefined);
     if (block === undefined) return;
     if (this.#doubt !== undefined) this.#forgetFinal();
     this.#highestFinal = block;

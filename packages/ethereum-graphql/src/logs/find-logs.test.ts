@@ -66,11 +66,11 @@ interface MadeUpChain extends ServedInterface {
 }
 
 /** Serves the interface over the chain, with the given results of `eth_getLogs`. */
-async function serveChain(answer: (filter: LogQuestion) => unknown, blocks = () => chain): Promise<MadeUpChain> {
+async function serveChain(response: (filter: LogQuestion) => unknown, blocks = () => chain): Promise<MadeUpChain> {
   const asked: RpcCall[] = [];
   const node = await startMadeUpNode((call): RpcReply | undefined => {
     asked.push(call);
-    if (call.method === "eth_getLogs") return { result: answer(call.params[0] as LogQuestion) };
+    if (call.method === "eth_getLogs") return { result: response(call.params[0] as LogQuestion) };
     if (call.method === "eth_getBlockReceipts")
       return { result: receiptsOf(String((call.params[0] as LogQuestion).blockHash)) };
     if (call.method === "eth_getBlockByHash")
@@ -111,14 +111,14 @@ const inRange = ({ blockHash, fromBlock, toBlock }: LogQuestion): readonly Log[]
 const range =
   "{ logs(filter: {fromBlock: 1, toBlock: 3}) { index data transaction { hash index block { number hash } } } }";
 const unavailable = [{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }];
-const reorganised = [{ message: "The chain was reorganised while it was read; ask again" }];
+const reorganised = [{ message: "The chain was reorganized during the request; try again" }];
 
 describe("logs of a range", () => {
   it("need no further call for their transaction's hash, index and block", async () => {
     const served = await serveChain(inRange);
-    const answer = await served.ask(range);
-    expect(answer.errors).toEqual([]);
-    expect((answer.data as { logs: unknown[] }).logs).toHaveLength(6);
+    const response = await served.ask(range);
+    expect(response.errors).toEqual([]);
+    expect((response.data as { logs: unknown[] }).logs).toHaveLength(6);
     expect(served.asked.map(({ method }) => method)).toEqual([
       "eth_getBlockByNumber",
       "eth_getLogs",
@@ -178,15 +178,15 @@ describe("logs of a range", () => {
     "are an error when they do not match %s",
     async (filter) => {
       const served = await serveChain(inRange);
-      const answer = await served.ask(`{ logs(filter: {fromBlock: 1, toBlock: 3, ${filter}}) { index } }`);
-      expect(answer.errors).toMatchObject(unavailable);
+      const response = await served.ask(`{ logs(filter: {fromBlock: 1, toBlock: 3, ${filter}}) { index } }`);
+      expect(response.errors).toMatchObject(unavailable);
     },
   );
 
   it("leave out those that lack a topic where any would match, as some clients do not", async () => {
     const served = await serveChain(inRange);
-    const answer = await served.ask("{ logs(filter: {fromBlock: 1, toBlock: 3, topics: [[], []]}) { index } }");
-    expect(answer).toMatchObject({ errors: [], data: { logs: [] } });
+    const response = await served.ask("{ logs(filter: {fromBlock: 1, toBlock: 3, topics: [[], []]}) { index } }");
+    expect(response).toMatchObject({ errors: [], data: { logs: [] } });
   });
 });
 
@@ -208,9 +208,9 @@ describe("logs of one block", () => {
     "transactions { status } logs(filter: {topics: [[]]}) { index }",
   ])("come from the receipts that are asked for beside them: %s", async (fields) => {
     const served = await serveChain(inRange);
-    const answer = await served.ask(`{ block(hash: "${chain[2]?.hash}") { ${fields} } }`);
-    expect(answer.errors).toEqual([]);
-    expect((answer.data as { block: { logs: unknown[] } }).block.logs).toHaveLength(2);
+    const response = await served.ask(`{ block(hash: "${chain[2]?.hash}") { ${fields} } }`);
+    expect(response.errors).toEqual([]);
+    expect((response.data as { block: { logs: unknown[] } }).block.logs).toHaveLength(2);
     expect(served.asked.map(({ method }) => method)).toEqual(["eth_getBlockByHash", "eth_getBlockReceipts"]);
     const again = await served.ask(
       `{ block(hash: "${chain[2]?.hash}") { logs(filter: {topics: [["${topic}"]]}) { topics } none: logs(filter: {topics: [[], []]}) { index } } }`,
@@ -220,8 +220,8 @@ describe("logs of one block", () => {
 
   it("with five positions of topics are refused before anything is asked", async () => {
     const served = await serveChain(inRange);
-    const answer = await served.ask(`{ block { logs(filter: {topics: [[], [], [], [], []]}) { index } } }`);
-    expect(answer.errors).toMatchObject([
+    const response = await served.ask(`{ block { logs(filter: {topics: [[], [], [], [], []]}) { index } } }`);
+    expect(response.errors).toMatchObject([
       { extensions: { code: "BAD_USER_INPUT", limit: "topics", maximum: 4, actual: 5 } },
     ]);
     expect(served.asked.map(({ method }) => method)).not.toContain("eth_getLogs");

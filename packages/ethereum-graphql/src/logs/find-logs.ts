@@ -3,10 +3,10 @@ import type { EthereumContext } from "../context.ts";
 import { type Eventually, whenKnown } from "../eventually.ts";
 import { LogFilter } from "./log-filter.ts";
 import { type NodeBlock, type NodeLog, type NodeReceipt, nameFields } from "../node-values.ts";
-import { hasForms } from "../store/answer-forms.ts";
+import { hasForms } from "../store/response-forms.ts";
 import { logForms } from "../store/object-forms.ts";
 import { failureOfState, keyOfState } from "../store/state-reads.ts";
-import { reorganised, unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { reorganised, unusableResponse } from "../node-calls/unusable-response.ts";
 
 /** Blocks to search: one by its hash, or a range of heights, both ends included. */
 type LogBlocks = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
@@ -41,11 +41,11 @@ export function findLogsOfRange(
   const params = [{ ...range, ...filter.params }];
   // The logs in a range are determined by the head that the chain leads to.
   const logs = findOrKeep(params, head.hash, context, async () => {
-    const [answer, block] = await Promise.all([
+    const [response, block] = await Promise.all([
       context.calls.read("eth_getLogs", params),
       context.calls.readLast("eth_getBlockByNumber", [head.number, false]),
     ]);
-    const checked = checkLogs(answer, range, filter);
+    const checked = checkLogs(response, range, filter);
     const hasMoved = (block as NodeBlock | null)?.hash !== head.hash;
     if (hasMoved || !isOnChain(checked, head, context)) throw reorganised();
     return checked;
@@ -112,17 +112,17 @@ function isOnChain(logs: readonly NodeLog[], head: NodeBlock, { node: { chain } 
  *
  * Throws `upstream_unavailable` for logs of other blocks or contracts, removed, out of order, or of two versions of the chain.
  */
-function checkLogs(answer: unknown, blocks: LogBlocks, filter: LogFilter): readonly NodeLog[] {
-  if (!Array.isArray(answer)) throw unusableAnswer("something that is no list of logs");
+function checkLogs(response: unknown, blocks: LogBlocks, filter: LogFilter): readonly NodeLog[] {
+  if (!Array.isArray(response)) throw unusableResponse("a value that is not a list of logs");
   const order = new ChainOrder();
-  const isAskedFor = createBlockTest(blocks);
-  return (answer as readonly unknown[]).filter((log): log is NodeLog => {
-    if (!isLog(log)) throw unusableAnswer("something that is no log");
+  const isRequested = createBlockTest(blocks);
+  return (response as readonly unknown[]).filter((log): log is NodeLog => {
+    if (!isLog(log)) throw unusableResponse("a value that is not a log");
     if (log.removed === true) throw reorganised();
-    if (!isAskedFor(log)) throw unusableAnswer("logs of other blocks than it was asked for");
+    if (!isRequested(log)) throw unusableResponse("logs of other blocks than requested");
     order.add(log);
     const match = filter.match(log);
-    if (match === "no") throw unusableAnswer("logs that do not match the filter");
+    if (match === "no") throw unusableResponse("logs that do not match the filter");
     nameFields(log);
     return match === "yes";
   });
@@ -142,11 +142,11 @@ class ChainOrder {
     const position = Number(transactionIndex);
     if (height === this.#height) {
       if (blockHash !== this.#hash) throw reorganised();
-      if (index <= this.#index || position < this.#position) throw unusableAnswer("logs out of order");
+      if (index <= this.#index || position < this.#position) throw unusableResponse("logs out of order");
       if ((position === this.#position) !== (transactionHash === this.#transaction))
-        throw unusableAnswer("logs of two transactions at one place");
-    } else if (height < this.#height) throw unusableAnswer("logs out of order");
-    else if (blockHash === this.#hash) throw unusableAnswer("logs of one block at several heights");
+        throw unusableResponse("logs of two transactions at one place");
+    } else if (height < this.#height) throw unusableResponse("logs out of order");
+    else if (blockHash === this.#hash) throw unusableResponse("logs of one block at several heights");
     this.#height = height;
     this.#index = index;
     this.#hash = blockHash;

@@ -18,7 +18,7 @@ const systemFailure =
   /^(?:open|stat|mkdir|read|write|rename|remove) (?:[a-z]:|~|\.{1,2})?[/\\]\S|^(?:dial|read|write) (?:tcp|udp|unix)\b|^lookup \S+ on |\(os error \d+\)$|^transaction indexing is in progress/i;
 
 /** Messages of providers that bound `eth_getLogs` by its results or its range: the client has requested too much. */
-const asksTooMuch = /more than [0-9,]+ (?:results|logs)|block range|range .*(?:large|wide|limit)|response size/i;
+const requestsTooMuch = /more than [0-9,]+ (?:results|logs)|block range|range .*(?:large|wide|limit)|response size/i;
 
 /** Geth's code for a call that took longer than its server allows. */
 const timedOutCode = -32_002;
@@ -32,5 +32,5 @@ export function troubleOf(error: UpstreamRpcError): NodeTrouble | undefined {
 export function troubleWhateverCode({ code, message }: UpstreamRpcError): NodeTrouble | undefined {
   if (code === timedOutCode && /timed out/i.test(message)) return "slow";
   if (unwell.test(message) || systemFailure.test(message)) return "unwell";
-  return busyCodes.has(code) && !asksTooMuch.test(message) ? "unwell" : undefined;
+  return busyCodes.has(code) && !requestsTooMuch.test(message) ? "unwell" : undefined;
 }

@@ -60,8 +60,13 @@ describe("the calls of a request", () => {
 
   it("go out one batch after the other where some have to be the first and the last to be carried out", async () => {
     const calls = createCalls();
-    const answers = Promise.all([calls.readLast("d", []), calls.read("b"), calls.read("c"), calls.readFirst("a", [])]);
-    expect(await answers).toEqual([["d"], ["b"], ["c"], ["a"]]);
+    const responses = Promise.all([
+      calls.readLast("d", []),
+      calls.read("b"),
+      calls.read("c"),
+      calls.readFirst("a", []),
+    ]);
+    expect(await responses).toEqual([["d"], ["b"], ["c"], ["a"]]);
     expect(node.requests).toEqual([["a"], ["b", "c"], ["d"]]);
     expect(calls.count).toBe(4);
   });
@@ -72,9 +77,9 @@ describe("the calls of a request", () => {
     expect([failed?.status, last?.status]).toEqual(["rejected", "fulfilled"]);
     const leaving = new AbortController();
     const left = createCalls(100, leaving.signal);
-    const answers = Promise.allSettled([left.read("b"), left.readLast("c", [])]);
+    const responses = Promise.allSettled([left.read("b"), left.readLast("c", [])]);
     setImmediate(() => leaving.abort(new Error("gone")));
-    expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect((await responses).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     await left.read("d").catch(() => undefined);
     expect(node.requests.flat()).not.toContain("c");
   });
@@ -108,8 +113,8 @@ describe("the calls of a request", () => {
 describe("the node's own errors", () => {
   it.each([
     [-32601, "not_implemented", "The node does not offer what the field needs"],
-    [-32603, "upstream_unavailable", "The node could not answer"],
-    [-32005, "upstream_unavailable", "The node could not answer"],
+    [-32603, "upstream_unavailable", "The node could not respond"],
+    [-32005, "upstream_unavailable", "The node could not respond"],
     [-32000, "invalid_input", "nonce too low: next nonce 34, tx nonce 16"],
     [3, "invalid_input", "nonce too low: next nonce 34, tx nonce 16"],
   ])("of code %i become %s", (code, expected, message) => {
@@ -172,11 +177,11 @@ describe("the node's own errors", () => {
 describe("the responses to the calls of a request", () => {
   /** Creates an upstream whose responses the test controls, with the holds of the batches. */
   function createRequest() {
-    const sent: { readonly hold: ResponseHold; answer(): void }[] = [];
+    const sent: { readonly hold: ResponseHold; response(): void }[] = [];
     const batch: Upstream["batch"] = (calls, options) => {
       const { promise, resolve } = Promise.withResolvers<readonly UpstreamResult[]>();
       const results = calls.map(({ method }): UpstreamResult => ({ ok: true, result: method }));
-      sent.push({ hold: options?.hold ?? expect.unreachable(), answer: () => resolve(results) });
+      sent.push({ hold: options?.hold ?? expect.unreachable(), response: () => resolve(results) });
       return promise;
     };
     const ofHand = { ...upstream, batch } as Upstream;
@@ -189,11 +194,11 @@ describe("the responses to the calls of a request", () => {
     const values = budget.spend(async () => [await calls.read("a"), await calls.read("b")]);
     await expect.poll(() => sent.length).toBe(1);
     const release = vi.spyOn(sent[0]?.hold ?? expect.unreachable(), "release");
-    sent[0]?.answer();
+    sent[0]?.response();
     await expect.poll(() => sent.length).toBe(2);
     expect(release).not.toHaveBeenCalled();
     expect(sent[1]?.hold).toBe(sent[0]?.hold);
-    sent[1]?.answer();
+    sent[1]?.response();
     expect(await values).toEqual(["a", "b"]);
     expect(release).toHaveBeenCalledOnce();
   });

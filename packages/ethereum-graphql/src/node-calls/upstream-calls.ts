@@ -7,7 +7,7 @@ import {
   type Upstream,
   type UpstreamRpcError,
 } from "@nodewright/upstream";
-import { answerLength } from "./answer-length.ts";
+import { responseLength } from "./response-length.ts";
 import type { Budget } from "../budget.ts";
 import { type NodeTrouble, troubleOf } from "./node-trouble.ts";
 import type { Reader, ReadRequest, SharedReads } from "../store/shared-reads.ts";
@@ -30,7 +30,7 @@ export interface WaitingRead {
 }
 
 interface Waiting extends WaitingRead, Reader {
-  readonly answer: Promise<unknown>;
+  readonly response: Promise<unknown>;
 }
 
 /**
@@ -72,16 +72,16 @@ export class UpstreamCalls {
     const key = keyOfCall(method, params);
     const known = this.#reads.get(key);
     if (known !== undefined) return known;
-    const { answer } = this.readAlone(method, params);
-    this.#reads.set(key, answer);
-    return answer;
+    const { response } = this.readAlone(method, params);
+    this.#reads.set(key, response);
+    return response;
   }
 
   /** Calls like `read`, whatever was read before; the params may be replaced until it is sent. */
   readAlone(
     method: string,
     params: readonly unknown[],
-  ): { readonly call: WaitingRead; readonly answer: Promise<unknown> } {
+  ): { readonly call: WaitingRead; readonly response: Promise<unknown> } {
     return this.#enqueue(this.#waiting, method, params);
   }
 
@@ -89,12 +89,12 @@ export class UpstreamCalls {
    * Calls like `read`, whatever was read before, ahead of all other calls of this turn; it resolves before them where there is a last one.
    */
   readFirst(method: string, params: readonly unknown[]): Promise<unknown> {
-    return this.#enqueue(this.#first, method, params).answer;
+    return this.#enqueue(this.#first, method, params).response;
   }
 
   /** Calls like `read`, sent when all other calls of this turn have results, and not shared with earlier ones. */
   readLast(method: string, params: readonly unknown[]): Promise<unknown> {
-    return this.#enqueue(this.#last, method, params).answer;
+    return this.#enqueue(this.#last, method, params).response;
   }
 
   /** Calls a function when all calls of this turn are known and before they are sent: it may add calls. */
@@ -118,17 +118,17 @@ export class UpstreamCalls {
     queue: Waiting[],
     method: string,
     params: readonly unknown[],
-  ): { readonly call: WaitingRead; readonly answer: Promise<unknown> } {
+  ): { readonly call: WaitingRead; readonly response: Promise<unknown> } {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const call: Waiting = {
       method,
       params,
       isSent: false,
-      answer: promise,
+      response: promise,
       resolve: (value) => {
         this.#open.delete(call);
         try {
-          this.#budget.take("upstreamBytes", answerLength(value));
+          this.#budget.take("upstreamBytes", responseLength(value));
           resolve(value);
         } catch (reason) {
           reject(reason);
@@ -145,7 +145,7 @@ export class UpstreamCalls {
       void Promise.resolve().then(() => process.nextTick(() => this.#flush()));
     }
     queue.push(call);
-    return { call, answer: promise };
+    return { call, response: promise };
   }
 
   #flush(): void {
@@ -176,7 +176,7 @@ export class UpstreamCalls {
   async #sendInOrder(first: readonly Waiting[], waiting: readonly Waiting[], last: readonly Waiting[]): Promise<void> {
     for (const calls of [first, waiting]) {
       this.#send(calls);
-      if (calls.length > 0) await Promise.allSettled(calls.map(({ answer }) => answer));
+      if (calls.length > 0) await Promise.allSettled(calls.map(({ response }) => response));
     }
     this.#send(last, false);
   }
@@ -243,7 +243,7 @@ export function failureOfNode(reason: unknown, params?: readonly unknown[]): unk
   if (reason.code === methodNotFound) {
     return new ServiceError("not_implemented", "The node does not offer what the field needs", { cause: reason });
   }
-  const trouble = troubleOf(reason) ?? (params?.every(isNoChoice) === true ? "unwell" : undefined);
+  const trouble = troubleOf(reason) ?? (params?.every(isNoOption) === true ? "unwell" : undefined);
   if (trouble !== undefined) return failureOfTrouble(trouble, reason);
   // An error about the client's own input: a nonce, a balance, a block that is no longer retained.
   return new ServiceError("invalid_input", publicNodeText(reason.message), { cause: reason });
@@ -260,15 +260,15 @@ export function throwFailureOfOwnCall(reason: unknown): never {
 }
 
 /** Returns whether a param is a block tag or flag. */
-function isNoChoice(param: unknown): boolean {
+function isNoOption(param: unknown): boolean {
   return typeof param === "boolean" || param === "latest" || param === "pending";
 }
 
 /** Creates the error that clients receive for a node's trouble. */
 export function failureOfTrouble(trouble: NodeTrouble, cause: UpstreamRpcError): ServiceError {
   return trouble === "slow"
-    ? new ServiceError("upstream_timeout", "The node did not answer in time", { cause })
-    : new ServiceError("upstream_unavailable", "The node could not answer", { cause });
+    ? new ServiceError("upstream_timeout", "The node did not respond in time", { cause })
+    : new ServiceError("upstream_unavailable", "The node could not respond", { cause });
 }
 
 /** Returns whether the node does not offer the method. */

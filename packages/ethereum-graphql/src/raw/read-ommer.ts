@@ -1,9 +1,9 @@
 import type { EthereumContext } from "../context.ts";
 import type { NodeBlock, NodeHeader } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
-import { hasForms } from "../store/answer-forms.ts";
+import { hasForms } from "../store/response-forms.ts";
 import { headerForms } from "../store/object-forms.ts";
-import { unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { unusableResponse } from "../node-calls/unusable-response.ts";
 
 /**
  * Reads the header of a block's ommer, by its position. Null when there is none there, or the node has not retained it.
@@ -22,5 +22,5 @@ export async function readOmmer(
     quantity(position),
   ])) as NodeHeader | null;
   if (header === null || (hasForms(header, headerForms) && header.hash === named)) return header;
-  throw unusableAnswer("an ommer that the block does not name");
+  throw unusableResponse("an ommer that the block does not name");
 }

@@ -95,17 +95,17 @@ describe("a block with ommers", () => {
 
   it("is encoded with them", async () => {
     const served = await serveMadeUp(replies);
-    const answer = await served.ask("{ block(number: 1) { raw } }");
-    expect(answer.errors).toEqual([]);
+    const response = await served.ask("{ block(number: 1) { raw } }");
+    expect(response.errors).toEqual([]);
     const raw = serializeRlp([{ encoded: serializeHeader(header) ?? list }, [], { encoded: list }]);
-    expect(answer.data).toEqual({ block: { raw: hexOf(raw) } });
+    expect(response.data).toEqual({ block: { raw: hexOf(raw) } });
   });
 
   it("has encoded headers of its ommers, and empty blocks of them, as geth does", async () => {
     const served = await serveMadeUp(replies);
-    const answer = await served.ask("{ block(number: 1) { ommers { raw rawHeader } } }");
+    const response = await served.ask("{ block(number: 1) { ommers { raw rawHeader } } }");
     const told = encoded.map((bytes) => ({ raw: "0x", rawHeader: hexOf(bytes) }));
-    expect(answer.data).toEqual({ block: { ommers: told } });
+    expect(response.data).toEqual({ block: { ommers: told } });
   });
 
   it("is asked of the node when an ommer is no longer kept", async () => {
@@ -159,8 +159,8 @@ describe("a header with fields that are unknown here", () => {
         debug_getRawBlock: () => ({ result }),
       });
       for (const field of ["rawHeader", "raw"]) {
-        const answer = await served.ask(`{ block(number: 1) { ${field} } }`);
-        expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+        const response = await served.ask(`{ block(number: 1) { ${field} } }`);
+        expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
       }
     },
   );

@@ -1,6 +1,6 @@
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import { askIfOffered } from "../node-calls/ask-if-offered.ts";
+import { callIfOffered } from "../node-calls/call-if-offered.ts";
 import type { EthereumContext } from "../context.ts";
 import { listRoot } from "./list-root.ts";
 import type { NodeBlock, NodeHeader, NodeReceipt } from "../node-values.ts";
@@ -10,7 +10,7 @@ import { rawTransaction } from "./raw-transaction.ts";
 import { readOmmer } from "./read-ommer.ts";
 import { bytesOf, keccak256 } from "./rlp.ts";
 import type { BlockValue } from "../values/block-value.ts";
-import { unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { unusableResponse } from "../node-calls/unusable-response.ts";
 
 /*
  * Encodings are created here from data that the node has returned anyway, and are valid because they have the hash. Where a chain has
@@ -42,7 +42,7 @@ export async function readRawTransaction(body: Transaction, context: EthereumCon
   const local = encode(() => rawTransaction(body));
   if (local !== undefined) return local;
   return doubtUnless(body.blockHash, context, async () => {
-    const raw = await askForRawTransaction(body.hash, context);
+    const raw = await fetchRawTransaction(body.hash, context);
     return isBytes(raw) && hasHash(raw, body.hash) ? raw : throwUnusable("transaction");
   });
 }
@@ -53,7 +53,7 @@ export async function readRawReceipt(receipt: NodeReceipt, context: EthereumCont
     const local = encode(() => rawReceipt(receipt));
     if (local !== undefined) return local;
     context.doubt(receipt.blockHash);
-    throw unusableAnswer("a receipt that is not hexadecimal");
+    throw unusableResponse("a receipt that is not hexadecimal");
   }
   const [receipts, block] = await Promise.all([
     context.read("debug_getRawReceipts", [receipt.blockHash]),
@@ -102,9 +102,9 @@ async function readOmmers(block: NodeBlock, context: EthereumContext): Promise<N
   return kept.length === headers.length ? kept : undefined;
 }
 
-async function askForRawTransaction(hash: string, context: EthereumContext): Promise<unknown> {
+async function fetchRawTransaction(hash: string, context: EthereumContext): Promise<unknown> {
   for (const method of ["eth_getRawTransactionByHash", "debug_getRawTransaction"] as const) {
-    const raw = await askIfOffered(method, () => context.read(method, [hash]), context);
+    const raw = await callIfOffered(method, () => context.read(method, [hash]), context);
     if (raw !== undefined && raw !== null && raw !== "0x") return raw;
   }
   throw new ServiceError(
@@ -126,5 +126,5 @@ function isListOfBytes(value: unknown): value is readonly string[] {
 }
 
 function throwUnusable(what: string): never {
-  throw unusableAnswer(`encoded bytes that do not have the hash of the ${what}`);
+  throw unusableResponse(`encoded bytes that do not have the hash of the ${what}`);
 }

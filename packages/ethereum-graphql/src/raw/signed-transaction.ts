@@ -10,14 +10,14 @@ const blobType = 3;
  */
 export function hashOfSigned(bytes: Uint8Array): string {
   if (bytes[0] !== blobType) return keccak256(bytes);
-  const transaction = transactionBesideBlobs(bytes.subarray(1));
+  const transaction = transactionWithBlobs(bytes.subarray(1));
   return keccak256(transaction === undefined ? bytes : withType(blobType, transaction));
 }
 
 /**
  * Returns the first element of the list, where that is a list itself; undefined for a transaction without its blobs, and for anything else.
  */
-function transactionBesideBlobs(rlp: Uint8Array): Uint8Array | undefined {
+function transactionWithBlobs(rlp: Uint8Array): Uint8Array | undefined {
   const whole = readRlpItem(rlp, 0);
   if (whole?.isList !== true) return undefined;
   const first = readRlpItem(rlp, whole.start);

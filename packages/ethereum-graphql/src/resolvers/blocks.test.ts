@@ -1,6 +1,6 @@
 import { createHttpUpstream, type HttpUpstream } from "@nodewright/upstream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { askNode, serve, type ServedInterface, startMadeUpNode } from "../../test-support/serve.ts";
+import { requestNode, serve, type ServedInterface, startMadeUpNode } from "../../test-support/serve.ts";
 import { type DemoChain, startDemoChain } from "../demo/demo-chain.ts";
 import { quantity } from "../quantity.ts";
 
@@ -31,7 +31,7 @@ async function serveWithout(...missing: readonly number[]): Promise<ServedInterf
   const client = await startMadeUpNode(async (call) =>
     call.method === "eth_getBlockByNumber" && missing.some((height) => call.params[0] === quantity(BigInt(height)))
       ? { result: null }
-      : await askNode(upstream, call),
+      : await requestNode(upstream, call),
   );
   const served = await serve(client.url);
   closers.push(
@@ -41,7 +41,7 @@ async function serveWithout(...missing: readonly number[]): Promise<ServedInterf
   return served;
 }
 
-const reorganised = "The chain was reorganised while it was read; ask again";
+const reorganised = "The chain was reorganized during the request; try again";
 
 describe("a range of blocks", () => {
   it("ends with the head", async () => {

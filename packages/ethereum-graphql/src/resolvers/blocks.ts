@@ -7,7 +7,7 @@ import type { NodeBlock } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
 import { rangeTooLong } from "../logs/range-too-long.ts";
 import { BlockValue, blockNeeds } from "../values/block-value.ts";
-import { reorganised } from "../node-calls/unusable-answer.ts";
+import { reorganised } from "../node-calls/unusable-response.ts";
 
 /** Number of heights that are fetched whether or not the chain reaches them. */
 const shortRange = 64n;
@@ -44,12 +44,12 @@ function findLastHeight(
   const limit = BigInt(context.limits.blocks);
   const isOpen = to === null || to === undefined;
   const asked = isOpen ? undefined : BigInt(to);
-  if (asked !== undefined && from > asked) throw wrongRange();
+  if (asked !== undefined && from > asked) throw invalidRange();
   // A short range is cut at the first missing block, which saves a fetch of the head.
   if (asked !== undefined && asked - from < shortRange && asked - from < limit) return asked;
   return whenKnown(context.head(), ({ number }) => {
     const head = BigInt(number);
-    if (isOpen && from > head) throw wrongRange();
+    if (isOpen && from > head) throw invalidRange();
     if (from > head) return undefined;
     const last = asked === undefined || asked > head ? head : asked;
     if (last - from < limit) return last;
@@ -57,7 +57,7 @@ function findLastHeight(
   });
 }
 
-function wrongRange(): ServiceError {
+function invalidRange(): ServiceError {
   return new ServiceError("invalid_input", "The first block of the range, from, comes after the last one");
 }
 

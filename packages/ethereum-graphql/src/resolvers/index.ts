@@ -14,7 +14,7 @@ import { syncing } from "./syncing.ts";
 import { transaction } from "./transaction.ts";
 
 /**
- * Everything that answers an operation, by name.
+ * Handlers of all operations, by name.
  *
  * @generated from specs/ethereum/schema.graphql
  */

@@ -11,7 +11,7 @@ import type { SyncStateValue } from "../values/sync-state-value.ts";
 import type { TransactionValue } from "../values/transaction-value.ts";
 
 /**
- * The value that stands for each object while its fields are resolved.
+ * Parent values of the object types.
  *
  * @generated from specs/ethereum/schema.graphql
  */

@@ -1,5 +1,5 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
-import { askIfOffered } from "../node-calls/ask-if-offered.ts";
+import { callIfOffered } from "../node-calls/call-if-offered.ts";
 import type { EthereumContext } from "../context.ts";
 import type { EthereumParents } from "./parents.ts";
 
@@ -11,14 +11,14 @@ export const protocolVersion: EthereumHandler<"protocolVersion", EthereumContext
   _input,
   context,
 ) => {
-  const answer = await askIfOffered("eth_protocolVersion", () => context.read("eth_protocolVersion"), context);
-  return readVersion(answer) ?? context.node.protocolVersion;
+  const response = await callIfOffered("eth_protocolVersion", () => context.read("eth_protocolVersion"), context);
+  return readVersion(response) ?? context.node.protocolVersion;
 };
 
 /** Reads a number, or a string of one in decimal or hexadecimal; undefined for anything else. */
-function readVersion(answer: unknown): number | undefined {
-  const isText = typeof answer === "string" && /^(?:0x[0-9a-f]+|[0-9]+)$/i.test(answer);
-  const version = isText || typeof answer === "number" ? Number(answer) : undefined;
+function readVersion(response: unknown): number | undefined {
+  const isText = typeof response === "string" && /^(?:0x[0-9a-f]+|[0-9]+)$/i.test(response);
+  const version = isText || typeof response === "number" ? Number(response) : undefined;
   return version !== undefined && Number.isInteger(version) && version >= 0 && version <= largestInt
     ? version
     : undefined;

@@ -45,19 +45,19 @@ describe("a transaction that is handed in", () => {
 
   it("is an error when the node answers another hash, which tells the right one", async () => {
     const served = await serveReply(() => ({ result: `0x${"1".repeat(64)}` }));
-    const answer = await send(served, raw);
-    expect(answer).toMatchObject({ data: null, errors: [{ extensions: { code: "UPSTREAM_UNAVAILABLE", hash } }] });
-    expect(answer.errors[0]?.message).toContain(hash);
+    const response = await send(served, raw);
+    expect(response).toMatchObject({ data: null, errors: [{ extensions: { code: "UPSTREAM_UNAVAILABLE", hash } }] });
+    expect(response.errors[0]?.message).toContain(hash);
   });
 
   it("may have arrived when the node does not answer: it is not sent again, and the error tells where to look", async () => {
     const served = await serveReply(() => {
       throw new Error("The connection is to end here");
     });
-    const answer = await send(served, raw);
-    expect(answer).toMatchObject({ data: null, errors: [{ extensions: { code: "UPSTREAM_UNAVAILABLE", hash } }] });
-    expect(answer.errors[0]?.message).toBe(
-      `The node did not answer, and the transaction may have reached it: look for it under ${hash} before sending it again`,
+    const response = await send(served, raw);
+    expect(response).toMatchObject({ data: null, errors: [{ extensions: { code: "UPSTREAM_UNAVAILABLE", hash } }] });
+    expect(response.errors[0]?.message).toBe(
+      `The node did not respond, and the transaction may have reached it: look for it under ${hash} before sending it again`,
     );
     expect(served.sent()).toBe(1);
   });
@@ -67,14 +67,14 @@ describe("a transaction that is handed in", () => {
     await node.stop();
     const served = await serve(node.url);
     closers.push(() => served.stop());
-    const answer = await send(served, raw);
-    expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
-    expect(answer.errors[0]?.message).not.toContain(hash);
+    const response = await send(served, raw);
+    expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    expect(response.errors[0]?.message).not.toContain(hash);
   });
 
   it("is refused by the node when it is empty", async () => {
-    const answer = await send(await refuse(-32000, "typed transaction too short")(), "0x");
-    expect(answer).toMatchObject({
+    const response = await send(await refuse(-32000, "typed transaction too short")(), "0x");
+    expect(response).toMatchObject({
       status: 400,
       data: null,
       errors: [{ message: "typed transaction too short", extensions: { code: "BAD_USER_INPUT" } }],
@@ -89,13 +89,13 @@ describe("a transaction that is handed in", () => {
     [-32603, "replacement transaction underpriced"],
     [-32602, "rlp: value size exceeds available input length"],
   ])("is refused in the node's own words, whatever its code: %d %s", async (code, message) => {
-    const answer = await send(await refuse(code, message)(), raw);
-    expect(answer).toMatchObject({
+    const response = await send(await refuse(code, message)(), raw);
+    expect(response).toMatchObject({
       status: 400,
       data: null,
       errors: [{ message, extensions: { code: "BAD_USER_INPUT" } }],
     });
-    expect(JSON.stringify(answer)).not.toContain("goroutine");
+    expect(JSON.stringify(response)).not.toContain("goroutine");
   });
 
   it("shows neither stacks nor addresses nor long texts of the node", async () => {
@@ -115,8 +115,8 @@ describe("a transaction that is handed in", () => {
     [-32005, "daily request count exceeded, request rate limited", "UPSTREAM_UNAVAILABLE"],
     [-32002, "request timed out", "UPSTREAM_TIMEOUT"],
   ])("is no mistake of the caller when the node has trouble of its own: %d %s", async (code, message, expected) => {
-    const answer = await send(await refuse(code, message)(), raw);
-    expect(answer.errors).toMatchObject([{ extensions: { code: expected } }]);
+    const response = await send(await refuse(code, message)(), raw);
+    expect(response.errors).toMatchObject([{ extensions: { code: expected } }]);
   });
 });
 

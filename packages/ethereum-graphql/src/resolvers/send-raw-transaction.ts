@@ -19,11 +19,11 @@ export const sendRawTransaction: EthereumHandler<"sendRawTransaction", EthereumC
   context,
 ) => {
   const hash = hashOfSigned(bytesOf(data));
-  const answer = await handIn(data, hash, context);
-  if (typeof answer === "string" && answer.toLowerCase() === hash) return hash;
+  const response = await handIn(data, hash, context);
+  if (typeof response === "string" && response.toLowerCase() === hash) return hash;
   throw new ServiceError(
     "upstream_unavailable",
-    `The node took the transaction and answered another hash than it has; look for it under ${hash}`,
+    `The node accepted the transaction and returned another hash; look for it under ${hash}`,
     { details: { hash } },
   );
 };
@@ -60,7 +60,7 @@ function isUncertain(reason: ServiceError): boolean {
 function uncertaintyOf(reason: ServiceError, hash: string): ServiceError {
   return new ServiceError(
     reason.code,
-    `The node did not answer, and the transaction may have reached it: look for it under ${hash} before sending it again`,
+    `The node did not respond, and the transaction may have reached it: look for it under ${hash} before sending it again`,
     { details: { hash }, cause: reason, retryAfterSeconds: reason.retryAfterSeconds },
   );
 }

@@ -44,16 +44,16 @@ it.each<[string, unknown, unknown]>([
   ["writes numbers", { startingBlock: 1, currentBlock: 16, highestBlock: 32, syncMode: "FastSync" }, heights],
 ])("syncing of a node that %s", async (_name, result, expected) => {
   const served = await serveResult("eth_syncing", result);
-  const answer = await served.ask("{ syncing { startingBlock currentBlock highestBlock } }");
-  expect(answer).toMatchObject({ errors: [], data: { syncing: expected } });
+  const response = await served.ask("{ syncing { startingBlock currentBlock highestBlock } }");
+  expect(response).toMatchObject({ errors: [], data: { syncing: expected } });
 });
 
 it.each([[true], ["0x1"], [{}], [{ currentBlock: "latest" }]])(
   "syncing is an error when the node answers %j",
   async (result) => {
     const served = await serveResult("eth_syncing", result);
-    const answer = await served.ask("{ syncing { currentBlock } }");
-    expect(answer.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    const response = await served.ask("{ syncing { currentBlock } }");
+    expect(response.errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
   },
 );
 
@@ -85,6 +85,6 @@ it.each([
 ])("a node's error in %s is no mistake of the caller, who has given nothing: %s", async (method, query) => {
   const served = await serveReply(method, { error: { code: -32_000, message: "database not open" } });
   expect((await served.ask(query)).errors).toMatchObject([
-    { message: "The node could not answer", extensions: { code: "UPSTREAM_UNAVAILABLE" } },
+    { message: "The node could not respond", extensions: { code: "UPSTREAM_UNAVAILABLE" } },
   ]);
 });

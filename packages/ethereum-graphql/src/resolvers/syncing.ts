@@ -1,16 +1,16 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import type { SyncStatus } from "@nodewright/ethereum-node-api/types";
 import type { EthereumContext } from "../context.ts";
-import { hasForms, isQuantity, type MemberForms, members } from "../store/answer-forms.ts";
+import { hasForms, isQuantity, type MemberForms, members } from "../store/response-forms.ts";
 import type { EthereumParents } from "./parents.ts";
-import { unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { unusableResponse } from "../node-calls/unusable-response.ts";
 
 /** Resolver of `Query.syncing`. Clients omit where they began or how far there is to go, and add what they do meanwhile. */
 export const syncing: EthereumHandler<"syncing", EthereumContext, EthereumParents> = async (_input, context) => {
   const status = await context.read("eth_syncing");
   if (status === false || status === null) return null;
   if (!isStatus(status)) {
-    throw unusableAnswer("something that does not tell how far it has come");
+    throw unusableResponse("a value that is not a synchronization status");
   }
   const { currentBlock, startingBlock = "0x0", highestBlock = currentBlock } = status;
   return { startingBlock, currentBlock, highestBlock };

@@ -1,12 +1,12 @@
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import { type NodeBlock, type NodeReceipt, nameFields } from "../node-values.ts";
 import { quantity } from "../quantity.ts";
-import { hasForms, isHash } from "./answer-forms.ts";
+import { hasForms, isHash } from "./response-forms.ts";
 import { blockForms, receiptForms, transactionForms } from "./object-forms.ts";
-import { unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { unusableResponse } from "../node-calls/unusable-response.ts";
 
 /** Reference by which a block was requested. */
-export interface BlockQuestion {
+export interface BlockReference {
   readonly hash?: string | undefined;
   /** Height in hexadecimal. */
   readonly number?: string | undefined;
@@ -18,14 +18,14 @@ export interface BlockQuestion {
  *
  * Throws `upstream_unavailable` for an invalid block, another block than requested, and one with transactions of another block.
  */
-export function readBlock(answer: unknown, { hash, number, full }: BlockQuestion): NodeBlock | undefined {
-  if (answer === null || answer === undefined) return undefined;
-  if (!looksLikeBlock(answer)) throw unusableAnswer("something that is no block");
-  if ((hash !== undefined && answer.hash !== hash) || (number !== undefined && answer.number !== number)) {
-    throw unusableAnswer("another block than it was asked for");
+export function readBlock(response: unknown, { hash, number, full }: BlockReference): NodeBlock | undefined {
+  if (response === null || response === undefined) return undefined;
+  if (!looksLikeBlock(response)) throw unusableResponse("a value that is not a block");
+  if ((hash !== undefined && response.hash !== hash) || (number !== undefined && response.number !== number)) {
+    throw unusableResponse("another block than requested");
   }
-  assertOwnTransactions(answer, full);
-  return answer;
+  assertOwnTransactions(response, full);
+  return response;
 }
 
 /**
@@ -33,14 +33,14 @@ export function readBlock(answer: unknown, { hash, number, full }: BlockQuestion
  *
  * Throws `upstream_unavailable` for receipts, or logs, of another block or of other transactions than the block's.
  */
-export function readReceipts(answer: unknown, hash: string, block: NodeBlock | undefined): readonly NodeReceipt[] {
-  if (!Array.isArray(answer)) throw unusableAnswer("something that is no list of receipts");
-  const receipts = answer as readonly NodeReceipt[];
+export function readReceipts(response: unknown, hash: string, block: NodeBlock | undefined): readonly NodeReceipt[] {
+  if (!Array.isArray(response)) throw unusableResponse("a value that is not a list of receipts");
+  const receipts = response as readonly NodeReceipt[];
   let logs = 0;
   for (const [position, receipt] of receipts.entries()) {
     const isOwn =
       looksLikeReceipt(receipt) && receipt.blockHash === hash && receipt.transactionIndex === quantity(position);
-    if (!isOwn || !hasOwnLogs(receipt, logs)) throw unusableAnswer("receipts of another block");
+    if (!isOwn || !hasOwnLogs(receipt, logs)) throw unusableResponse("receipts of another block");
     for (const log of receipt.logs) nameFields(log);
     logs += receipt.logs.length;
   }
@@ -53,27 +53,27 @@ export function readReceipts(answer: unknown, hash: string, block: NodeBlock | u
  *
  * Throws `upstream_unavailable` for another transaction than requested, and one that is in a block and has no position there.
  */
-export function readTransaction(answer: unknown, hash: string): Transaction | undefined {
-  if (answer === null || answer === undefined) return undefined;
-  if (!looksLikeTransaction(answer)) throw unusableAnswer("something that is no transaction");
-  const transaction = answer;
-  if (transaction.hash !== hash) throw unusableAnswer("another transaction than it was asked for");
+export function readTransaction(response: unknown, hash: string): Transaction | undefined {
+  if (response === null || response === undefined) return undefined;
+  if (!looksLikeTransaction(response)) throw unusableResponse("a value that is not a transaction");
+  const transaction = response;
+  if (transaction.hash !== hash) throw unusableResponse("another transaction than requested");
   const { blockHash, blockNumber, transactionIndex } = transaction;
   const parts = [blockHash, blockNumber, transactionIndex].filter((part) => typeof part === "string");
   // Some clients return pending transactions with a position.
   const isMined = typeof blockHash === "string" || typeof blockNumber === "string";
-  if (isMined && parts.length < 3) throw unusableAnswer("half of where a transaction is");
+  if (isMined && parts.length < 3) throw unusableResponse("an incomplete position of a transaction");
   return transaction;
 }
 
 /** Reads the response to a request for the receipt of a transaction; undefined when the node knows none. Throws as `readReceipts`. */
-export function readReceipt(answer: unknown, hash: string): NodeReceipt | undefined {
-  if (answer === null || answer === undefined) return undefined;
-  if (!looksLikeReceipt(answer) || answer.transactionHash !== hash || !hasOwnLogs(answer)) {
-    throw unusableAnswer("the receipt of another transaction");
+export function readReceipt(response: unknown, hash: string): NodeReceipt | undefined {
+  if (response === null || response === undefined) return undefined;
+  if (!looksLikeReceipt(response) || response.transactionHash !== hash || !hasOwnLogs(response)) {
+    throw unusableResponse("the receipt of another transaction");
   }
-  for (const log of answer.logs) nameFields(log);
-  return answer;
+  for (const log of response.logs) nameFields(log);
+  return response;
 }
 
 /** Throws `upstream_unavailable` when there is not one receipt for each transaction of the block, in order. */
@@ -81,13 +81,13 @@ export function assertReceiptsOf({ transactions }: NodeBlock, receipts: readonly
   const isWhole =
     receipts.length === transactions.length &&
     transactions.every((transaction, position) => hashOf(transaction) === receipts[position]?.transactionHash);
-  if (!isWhole) throw unusableAnswer("receipts that do not belong to the transactions of their block");
+  if (!isWhole) throw unusableResponse("receipts that do not belong to the transactions of their block");
 }
 
 function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean): void {
   for (const [position, transaction] of transactions.entries()) {
     if (isHash(transaction)) {
-      if (full) throw unusableAnswer("a block without its transactions");
+      if (full) throw unusableResponse("a block without its transactions");
       continue;
     }
     if (
@@ -95,7 +95,7 @@ function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean)
       transaction.blockHash !== hash ||
       transaction.transactionIndex !== quantity(position)
     ) {
-      throw unusableAnswer("a block with transactions of another block");
+      throw unusableResponse("a block with transactions of another block");
     }
   }
 }
@@ -116,21 +116,21 @@ function hashOf(transaction: NodeBlock["transactions"][number]): string {
   return typeof transaction === "string" ? transaction : transaction.hash;
 }
 
-function looksLikeBlock(answer: unknown): answer is NodeBlock {
-  return hasForms(answer, blockForms);
+function looksLikeBlock(response: unknown): response is NodeBlock {
+  return hasForms(response, blockForms);
 }
 
 /** Returns whether a node's result has the members of a transaction, mined or pending. */
-export function looksLikeTransaction(answer: unknown): answer is Transaction {
-  return hasForms(answer, transactionForms);
+export function looksLikeTransaction(response: unknown): response is Transaction {
+  return hasForms(response, transactionForms);
 }
 
 /**
  * Returns whether a node's result has the members of a receipt: since the Byzantium upgrade whether the transaction succeeded, and before
  * it the state that it led to.
  */
-function looksLikeReceipt(answer: unknown): answer is NodeReceipt {
-  if (!hasForms(answer, receiptForms)) return false;
-  const { status, root } = answer as NodeReceipt;
+function looksLikeReceipt(response: unknown): response is NodeReceipt {
+  if (!hasForms(response, receiptForms)) return false;
+  const { status, root } = response as NodeReceipt;
   return status !== undefined || root !== undefined;
 }

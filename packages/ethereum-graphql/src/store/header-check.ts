@@ -1,6 +1,6 @@
 import type { NodeHeader } from "../node-values.ts";
 import { rawHeader } from "../raw/raw-block.ts";
-import { unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { unusableResponse } from "../node-calls/unusable-response.ts";
 
 /** Members of a block that its hash covers or that accompany it; another one may be part of a header of a later time. */
 const knownMembers: ReadonlySet<string> = new Set([
@@ -56,7 +56,7 @@ export class HeaderCheck {
     if (this.#hasKnownForm === false) return;
     if (rawHeader(header) !== undefined) this.#hasKnownForm = true;
     else if (this.#isOfUnknownForm(header)) this.#hasKnownForm = false;
-    else throw unusableAnswer("a block that does not have its hash");
+    else throw unusableResponse("a block that does not have its hash");
   }
 
   #isOfUnknownForm(header: NodeHeader): boolean {

@@ -1,4 +1,13 @@
-import { isAddress, isData, isHash, isQuantity, listOf, type MemberForms, members, objectOf } from "./answer-forms.ts";
+import {
+  isAddress,
+  isData,
+  isHash,
+  isQuantity,
+  listOf,
+  type MemberForms,
+  members,
+  objectOf,
+} from "./response-forms.ts";
 
 /** Forms of a header of a block that is not pending. */
 export const headerForms: MemberForms = [

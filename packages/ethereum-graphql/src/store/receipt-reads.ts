@@ -31,8 +31,8 @@ export class ReceiptReads {
   ofBlock(hash: string): Eventually<readonly NodeReceipt[]> {
     const known = this.find(hash);
     if (known !== undefined) return known;
-    const reading = this.#read(hash).then((answer) => {
-      const receipts = this.#check(answer, hash);
+    const reading = this.#read(hash).then((response) => {
+      const receipts = this.#check(response, hash);
       this.#node.store.keepReceipts(hash, receipts);
       this.#receipts.set(hash, receipts);
       return receipts;
@@ -41,9 +41,9 @@ export class ReceiptReads {
     return reading;
   }
 
-  #check(answer: unknown, hash: string): readonly NodeReceipt[] {
+  #check(response: unknown, hash: string): readonly NodeReceipt[] {
     try {
-      return readReceipts(answer, hash, this.#blocks.find(hash));
+      return readReceipts(response, hash, this.#blocks.find(hash));
     } catch (reason) {
       // The block may be the invalid part.
       this.#node.store.forgetBlock(hash);

@@ -6,7 +6,7 @@ interface Batch {
   readonly methods: readonly string[];
   readonly signal: AbortSignal | undefined;
   readonly hold: ResponseHold | undefined;
-  answer(...results: readonly unknown[]): void;
+  response(...results: readonly unknown[]): void;
 }
 
 /** Creates an upstream whose batches the test completes. */
@@ -20,7 +20,7 @@ function createHandUpstream(): { reads: SharedReads; batches: Batch[]; failures:
       methods: calls.map(({ method }: UpstreamCall) => method),
       signal: options.signal,
       hold: options.hold,
-      answer: (...results) => resolve(results.map((result) => ({ ok: true, result }))),
+      response: (...results) => resolve(results.map((result) => ({ ok: true, result }))),
     });
     return promise;
   };
@@ -61,7 +61,7 @@ describe("reads under way", () => {
     send(reads, other, "a");
     expect(batches.map(({ methods }) => methods)).toEqual([["a", "b"]]);
     expect(reads.size).toBe(2);
-    batches[0]?.answer("A", "B");
+    batches[0]?.response("A", "B");
     expect(await Promise.all([one.told, other.told])).toEqual(["A", "A"]);
     expect(reads.size).toBe(0);
   });
@@ -80,8 +80,8 @@ describe("reads under way", () => {
     expect(batches.map(({ hold }) => (hold === one ? "one" : "other"))).toEqual(["one", "other", "other"]);
     expect([one.join.mock.calls.length, other.join.mock.calls.length]).toEqual([0, 1]);
     expect(other.join.mock.calls[0]?.[0]).toBe(one);
-    batches[0]?.answer("A".repeat(100));
-    batches[1]?.answer("B");
+    batches[0]?.response("A".repeat(100));
+    batches[1]?.response("B");
     await expect.poll(() => reads.size).toBe(1);
     expect([one.add.mock.calls, other.add.mock.calls]).toEqual([[], [[116]]]);
   });
@@ -90,7 +90,7 @@ describe("reads under way", () => {
     const { reads, batches } = createHandUpstream();
     const one = createReader();
     send(reads, one, "a");
-    batches[0]?.answer("A");
+    batches[0]?.response("A");
     await one.told;
     send(reads, createReader(), "a");
     expect(batches).toHaveLength(2);
@@ -151,7 +151,7 @@ describe("reads under way", () => {
     const [one, other] = [createReader(), createReader()];
     send(reads, one, "a");
     send(reads, other, "a");
-    batches[0]?.answer();
+    batches[0]?.response();
     await expect(one.told).rejects.toThrow("Expected a result");
     await expect(other.told).rejects.toThrow("Expected a result");
     expect(reads.size).toBe(0);

@@ -3,10 +3,10 @@ import type { Eventually } from "../eventually.ts";
 import { isMachineFailure } from "../calls/machine-failure.ts";
 import type { StateReference } from "../state-reference.ts";
 import type { RequestBlocks } from "../request-blocks.ts";
-import { type Form, isData, isQuantity, listOf, members, objectOf } from "./answer-forms.ts";
+import { type Form, isData, isQuantity, listOf, members, objectOf } from "./response-forms.ts";
 import { failureOfNode, keyOfCall, throwFailureOfNode, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import { isUpstreamRpcError } from "@nodewright/upstream";
-import { notUnderstood, reorganised } from "../node-calls/unusable-answer.ts";
+import { notUnderstood, reorganised } from "../node-calls/unusable-response.ts";
 
 /** JSON-RPC 2.0, section 5.1. */
 export const invalidParams = -32602;

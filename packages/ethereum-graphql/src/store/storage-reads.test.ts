@@ -120,10 +120,10 @@ describe("several slots of accounts", () => {
     const slots = Array.from({ length: 400 }, (_, slot) => slot);
     const accounts = [a, b, `0x${"c".repeat(40)}`].map((address, at) => `a${at}: ${slotsOf(address, ...slots)}`);
     // The aliases of one document are limited: they are requested in three documents at once.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       accounts.map((account) => served.ask(`{ block(hash: "${word("1")}") { ${account} } }`)),
     );
-    expect(answers.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(responses.flatMap(({ errors }) => errors)).toEqual([]);
     expect(served.methods().filter((method) => method === "eth_getStorageValues")).toHaveLength(3);
   });
 
@@ -131,9 +131,9 @@ describe("several slots of accounts", () => {
     "are an error when the client answers %j",
     async (result) => {
       const served = await serveMadeUp({ ...storageMethods, eth_getStorageValues: () => result });
-      const answer = await served.ask(query);
-      expect(answer.errors.every(({ extensions }) => extensions.code === "UPSTREAM_UNAVAILABLE")).toBe(true);
-      expect(answer.data).toEqual({ block: null });
+      const response = await served.ask(query);
+      expect(response.errors.every(({ extensions }) => extensions.code === "UPSTREAM_UNAVAILABLE")).toBe(true);
+      expect(response.data).toEqual({ block: null });
     },
   );
 });

@@ -1,9 +1,9 @@
-import { askIfOffered } from "../node-calls/ask-if-offered.ts";
+import { callIfOffered } from "../node-calls/call-if-offered.ts";
 import type { EthereumNode } from "../ethereum-node.ts";
 import type { Eventually } from "../eventually.ts";
 import type { StateReference } from "../state-reference.ts";
 import { keyOfState } from "./state-reads.ts";
-import { unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { unusableResponse } from "../node-calls/unusable-response.ts";
 
 /** Slots of contracts by address, at one state. */
 type Slots = Map<string, Map<string, PromiseWithResolvers<string>>>;
@@ -82,10 +82,10 @@ export class StorageReads {
   async #readValues(slots: Slots, state: StateReference): Promise<boolean> {
     const wanted = Object.fromEntries([...slots].map(([address, ofAccount]) => [address, [...ofAccount.keys()]]));
     const ask = () => this.#context.readState("eth_getStorageValues", [wanted], state);
-    const answer = await askIfOffered("eth_getStorageValues", ask, this.#context);
-    if (answer === undefined) return false;
+    const response = await callIfOffered("eth_getStorageValues", ask, this.#context);
+    if (response === undefined) return false;
     const byAddress = new Map(
-      Object.entries(answer ?? {}).map(([address, values]) => [address.toLowerCase(), values as unknown]),
+      Object.entries(response ?? {}).map(([address, values]) => [address.toLowerCase(), values as unknown]),
     );
     for (const [address, ofAccount] of slots) this.#settle(address, ofAccount, byAddress.get(address), state);
     return true;
@@ -98,9 +98,9 @@ export class StorageReads {
   ): Promise<void> {
     try {
       const ask = () => this.#context.readState("eth_getProof", [address, [...slots.keys()]], state);
-      const answer = await askIfOffered("eth_getProof", ask, this.#context);
-      if (answer === undefined) this.#readEach(address, slots, state);
-      else this.#settle(address, slots, valuesOfProof(answer), state);
+      const response = await callIfOffered("eth_getProof", ask, this.#context);
+      if (response === undefined) this.#readEach(address, slots, state);
+      else this.#settle(address, slots, valuesOfProof(response), state);
     } catch (reason) {
       rejectAll(slots, reason);
     }
@@ -139,8 +139,8 @@ export class StorageReads {
 }
 
 /** Returns the values of an `eth_getProof` result, which lists each slot as a quantity, in the requested order. */
-function valuesOfProof(answer: unknown): unknown {
-  const { storageProof } = (answer ?? {}) as { readonly storageProof?: unknown };
+function valuesOfProof(response: unknown): unknown {
+  const { storageProof } = (response ?? {}) as { readonly storageProof?: unknown };
   return Array.isArray(storageProof)
     ? storageProof.map((proof: { readonly value?: unknown } | null) => proof?.value)
     : [];
@@ -149,7 +149,7 @@ function valuesOfProof(answer: unknown): unknown {
 /** Pads a word: some clients omit leading zeros. */
 function paddedWord(value: unknown): string {
   if (typeof value !== "string" || !/^0x[0-9a-fA-F]{0,64}$/.test(value)) {
-    throw unusableAnswer("something that is no slot of a contract's storage");
+    throw unusableResponse("a value that is not a storage slot");
   }
   return `0x${value.slice(2).padStart(64, "0")}`;
 }

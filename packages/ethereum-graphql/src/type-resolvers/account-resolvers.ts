@@ -4,7 +4,7 @@ import type { EthereumContext } from "../context.ts";
 import { type Eventually, whenKnown } from "../eventually.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import type { AccountValue } from "../values/account-value.ts";
-import { unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { unusableResponse } from "../node-calls/unusable-response.ts";
 
 /** Resolvers of the fields of `Account`: each is a call of the node unless its result is known; those of one turn are sent together. */
 export const accountResolvers: AccountResolvers<EthereumContext, EthereumParents> = {
@@ -20,7 +20,7 @@ function readField(method: string, { address, state }: AccountValue, context: Et
   return whenKnown(state(context), (known) => whenKnown(context.readState(method, [address], known), textOf));
 }
 
-function textOf(answer: unknown): string {
-  if (typeof answer === "string") return answer;
-  throw unusableAnswer("something that is no part of an account");
+function textOf(response: unknown): string {
+  if (typeof response === "string") return response;
+  throw unusableResponse("a value that is not part of an account");
 }

@@ -20,7 +20,7 @@ export const resolvers: EthereumResolvers<EthereumContext, EthereumParents> = {
     data: fromParent("data"),
     status: fromParent("status"),
     gasUsed: ({ gasUsed }) => {
-      if (gasUsed === undefined) throw new Error("The gas of a call was not found out, though it was asked for");
+      if (gasUsed === undefined) throw new Error("The gas of a call was not determined, although it was requested");
       return gasUsed;
     },
   },

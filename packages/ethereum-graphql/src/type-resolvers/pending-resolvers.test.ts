@@ -82,10 +82,10 @@ const minedFields = {
 describe("pending transactions", () => {
   it("are those that could be executed, with nothing of what a block would tell", async () => {
     const served = await serveReplies(poolOf(2));
-    const answer = await served.ask(
+    const response = await served.ask(
       `{ pending { transactionCount transactions { nonce from { address } to { address } gasPrice rawReceipt ${Object.values(minedFields).join(" ")} } } }`,
     );
-    expect(answer.errors).toEqual([]);
+    expect(response.errors).toEqual([]);
     const transaction = {
       from: { address: account },
       to: null,
@@ -93,7 +93,7 @@ describe("pending transactions", () => {
       rawReceipt: "0x",
       ...Object.fromEntries(Object.keys(minedFields).map((name) => [name, null])),
     };
-    expect(answer.data).toEqual({
+    expect(response.data).toEqual({
       pending: {
         transactionCount: "0x2",
         transactions: [
@@ -107,8 +107,8 @@ describe("pending transactions", () => {
   it("of a client that does not show its pool are those of its next block", async () => {
     const transactions = [waiting(0), { ...waiting(1), blockNumber: "0x9", transactionIndex: "0x1" }];
     const served = await serveReplies({ eth_getBlockByNumber: () => ({ result: { transactions } }) });
-    const answer = await served.ask("{ pending { transactionCount transactions { nonce index } } }");
-    expect(answer).toMatchObject({
+    const response = await served.ask("{ pending { transactionCount transactions { nonce index } } }");
+    expect(response).toMatchObject({
       errors: [],
       data: { pending: { transactionCount: "0x2", transactions: [{ nonce: "0x0", index: null }, { index: null }] } },
     });
@@ -116,8 +116,8 @@ describe("pending transactions", () => {
 
   it("that are more than fit into an answer are refused before they are read", async () => {
     const served = await serveReplies(poolOf(11), { limits: { objects: 10 } });
-    const answer = await served.ask("{ pending { transactions { hash } } }");
-    expect(answer).toMatchObject({
+    const response = await served.ask("{ pending { transactions { hash } } }");
+    expect(response).toMatchObject({
       status: 400,
       data: undefined,
       errors: [{ extensions: { limit: "objects", maximum: 10, actual: 11 } }],
@@ -137,9 +137,9 @@ describe("pending transactions", () => {
     ["txpool_content", { pending: { [account]: { "0": {} } } }],
   ])("are an error when %s answers %j", async (method, result) => {
     const served = await serveReplies({ ...poolOf(1), [method]: () => ({ result }) });
-    const answer = await served.ask("{ pending { transactionCount transactions { hash } } }");
-    expect(answer.errors.length).toBeGreaterThan(0);
-    for (const { extensions } of answer.errors) expect(extensions.code).toBe("UPSTREAM_UNAVAILABLE");
+    const response = await served.ask("{ pending { transactionCount transactions { hash } } }");
+    expect(response.errors.length).toBeGreaterThan(0);
+    for (const { extensions } of response.errors) expect(extensions.code).toBe("UPSTREAM_UNAVAILABLE");
   });
 });
 

@@ -1,17 +1,17 @@
 import type { PendingResolvers } from "@nodewright/ethereum-api/server";
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import type { ServiceError } from "@nodewright/runtime";
-import { askIfOffered } from "../node-calls/ask-if-offered.ts";
+import { callIfOffered } from "../node-calls/call-if-offered.ts";
 import { estimateGas, runCall } from "../calls/call.ts";
 import type { EthereumContext } from "../context.ts";
 import { quantity } from "../quantity.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { Selection } from "../selection.ts";
-import { isQuantity } from "../store/answer-forms.ts";
+import { isQuantity } from "../store/response-forms.ts";
 import { looksLikeTransaction } from "../store/check-block.ts";
 import { AccountValue } from "../values/account-value.ts";
 import { TransactionValue } from "../values/transaction-value.ts";
-import { unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { unusableResponse } from "../node-calls/unusable-response.ts";
 
 /** Resolvers of the fields of `Pending`. */
 export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents> = {
@@ -35,7 +35,7 @@ export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents
 
 /** Returns how many transactions of the pool could be executed now; undefined when the client does not report it. */
 async function countExecutable(context: EthereumContext): Promise<number | undefined> {
-  const status = await askIfOffered("txpool_status", () => context.read("txpool_status"), context);
+  const status = await callIfOffered("txpool_status", () => context.read("txpool_status"), context);
   if (status === undefined) return undefined;
   const pending = memberOf(status, "pending");
   const count = isQuantity(pending) || typeof pending === "number" ? Number(pending) : undefined;
@@ -48,7 +48,7 @@ async function readPendingTransactions(context: EthereumContext): Promise<readon
   // A pool may be larger than a response: that is determined before it is read.
   const count = (await countExecutable(context)) ?? 0;
   if (count > context.budget.limits.objects) context.countObjects(count);
-  const content = await askIfOffered("txpool_content", () => context.read("txpool_content"), context);
+  const content = await callIfOffered("txpool_content", () => context.read("txpool_content"), context);
   if (content === undefined) return await readPendingBlock(context);
   const bySender = memberOf(content, "pending");
   if (typeof bySender !== "object" || bySender === null) throw unusable();
@@ -76,5 +76,5 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 function unusable(): ServiceError {
-  return unusableAnswer("something that does not tell its waiting transactions");
+  return unusableResponse("a value without its pending transactions");
 }

@@ -1,5 +1,5 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
-import { heldUnlessArguments } from "@nodewright/runtime/graphql";
+import { calledForArguments } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../context.ts";
 import { whenKnown } from "../eventually.ts";
 import { readRawReceipt, readRawTransaction } from "../raw/read-raw.ts";
@@ -9,11 +9,11 @@ import { BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 
 /** Resolvers of the fields of `Transaction` that its value does not have. */
 export const transactionResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Transaction"] = {
-  from: heldUnlessArguments("from", ({ from }, { block }) => AccountValue.at(from.address, block)),
+  from: calledForArguments("from", ({ from }, { block }) => AccountValue.at(from.address, block)),
 
-  to: heldUnlessArguments("to", ({ to }, { block }) => to && AccountValue.at(to.address, block)),
+  to: calledForArguments("to", ({ to }, { block }) => to && AccountValue.at(to.address, block)),
 
-  createdContract: heldUnlessArguments(
+  createdContract: calledForArguments(
     "createdContract",
     ({ createdContract }, { block }) => createdContract && AccountValue.at(createdContract.address, block),
   ),

@@ -58,7 +58,7 @@ export class BlockValue {
     const { content } = this;
     if (content.kind === "block") return content.block;
     if (content.kind === "ommer") return content.header;
-    throw new Error(`Block ${this.hash} was not loaded, though its fields were asked for`);
+    throw new Error(`Block ${this.hash} was not loaded, although its fields were requested`);
   }
 
   /** Account of the miner in the latest state. */

@@ -6,7 +6,7 @@ import { quantity } from "../quantity.ts";
 import { planOnce, type Selection, type SelectionInfo } from "../selection.ts";
 import { assertReceiptsOf } from "../store/check-block.ts";
 import { AccountValue } from "./account-value.ts";
-import { unusableAnswer } from "../node-calls/unusable-answer.ts";
+import { unusableResponse } from "../node-calls/unusable-response.ts";
 
 /** Place of a mined transaction. */
 export interface TransactionPlace {
@@ -93,7 +93,7 @@ export class TransactionValue {
 
   get body(): Transaction {
     const { body } = this.content;
-    if (body === undefined) throw new Error(`Transaction ${this.hash} was not loaded, though it was asked for`);
+    if (body === undefined) throw new Error(`Transaction ${this.hash} was not loaded, although it was requested`);
     return body;
   }
 
@@ -101,7 +101,7 @@ export class TransactionValue {
   get receipt(): NodeReceipt | undefined {
     const { receipt } = this.content;
     if (receipt === undefined && this.place !== undefined) {
-      throw new Error(`The receipt of ${this.hash} was not loaded, though it was asked for`);
+      throw new Error(`The receipt of ${this.hash} was not loaded, although it was requested`);
     }
     return receipt;
   }
@@ -270,7 +270,7 @@ export function transactionInBlock(
     if ((needs.body && body?.hash !== hash) || (needs.receipt && receipt?.transactionHash !== hash)) {
       context.doubt(place.blockHash);
       context.doubtLogs();
-      throw unusableAnswer("a block without a transaction that it put there");
+      throw unusableResponse("a block without a transaction that it put there");
     }
     if (receipt !== undefined) countLogs([receipt], needs, context);
     if (loadedBlock !== undefined) return valueAt(loadedBlock, loadedReceipts, position, hash, context);

@@ -101,7 +101,7 @@ export interface EthereumNodeCalls {
   readonly debugTraceCall: RpcCall<DebugTraceCallInput, DebugTraceCallOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: EthereumNodeCalls = {
   web3ClientVersion: {
     kind: "rpc",

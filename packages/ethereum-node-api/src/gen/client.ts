@@ -66,7 +66,7 @@ import type {
 } from "./types.ts";
 
 /**
- * Calls Ethereum execution client.
+ * Client of Ethereum execution client.
  *
  * @generated from specs/ethereum-node/openrpc.yaml
  */
@@ -301,13 +301,13 @@ export interface EthereumNodeClient {
    */
   readonly debugTraceCall: (input: DebugTraceCallInput, options?: CallOptions) => Promise<DebugTraceCallOutput>;
   /**
-   * Sends several calls as one request: `batch([[name, input], …])` gives one outcome for each, in their order.
+   * Sends several calls as one request: `batch([[name, input], …])` returns one outcome for each, in the same order.
    */
   readonly batch: BatchCall<EthereumNodeCalls>;
 }
 
 /**
- * Creates a client of Ethereum execution client. Nothing is sent before the first call.
+ * Creates a client of Ethereum execution client. It sends nothing before the first call.
  *
  * @generated from specs/ethereum-node/openrpc.yaml
  */

@@ -2920,7 +2920,7 @@ const debugTraceCallOperation: SuiteRpcMethod = {
 };
 
 /**
- * What Ethereum execution client has to conform to.
+ * Conformance suite of Ethereum execution client.
  *
  * @generated from specs/ethereum-node/openrpc.yaml
  */

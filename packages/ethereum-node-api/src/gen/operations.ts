@@ -378,7 +378,7 @@ export interface EthereumNodeOperations {
   readonly debugTraceCall: RpcOperation<DebugTraceCallInput, DebugTraceCallOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: EthereumNodeOperations = {
   web3ClientVersion: {
     ...calls.web3ClientVersion,

@@ -67,7 +67,7 @@ import type {
   Web3ClientVersionOutput,
 } from "./types.ts";
 
-/** What each operation is given, and what it answers. */
+/** Input and output of each operation. */
 export interface EthereumNodeSignatures {
   /**
    * Name and version of the client.
@@ -76,7 +76,7 @@ export interface EthereumNodeSignatures {
    */
   readonly web3ClientVersion: {
     readonly input: Web3ClientVersionInput;
-    readonly answer: Web3ClientVersionOutput | PreparedJson<Web3ClientVersionOutput>;
+    readonly output: Web3ClientVersionOutput | PreparedJson<Web3ClientVersionOutput>;
   };
   /**
    * Number of the chain that transactions are signed for (EIP-155).
@@ -85,7 +85,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethChainId: {
     readonly input: EthChainIdInput;
-    readonly answer: EthChainIdOutput | PreparedJson<EthChainIdOutput>;
+    readonly output: EthChainIdOutput | PreparedJson<EthChainIdOutput>;
   };
   /**
    * Version of the wire protocol that the client speaks.
@@ -96,7 +96,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethProtocolVersion: {
     readonly input: EthProtocolVersionInput;
-    readonly answer: EthProtocolVersionOutput | PreparedJson<EthProtocolVersionOutput>;
+    readonly output: EthProtocolVersionOutput | PreparedJson<EthProtocolVersionOutput>;
   };
   /**
    * How far the client has come in catching up with the network.
@@ -105,7 +105,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethSyncing: {
     readonly input: EthSyncingInput;
-    readonly answer: EthSyncingOutput | PreparedJson<EthSyncingOutput>;
+    readonly output: EthSyncingOutput | PreparedJson<EthSyncingOutput>;
   };
   /**
    * Height of the latest block.
@@ -114,7 +114,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethBlockNumber: {
     readonly input: EthBlockNumberInput;
-    readonly answer: EthBlockNumberOutput | PreparedJson<EthBlockNumberOutput>;
+    readonly output: EthBlockNumberOutput | PreparedJson<EthBlockNumberOutput>;
   };
   /**
    * What the client suggests to pay for a unit of gas, in wei.
@@ -123,7 +123,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGasPrice: {
     readonly input: EthGasPriceInput;
-    readonly answer: EthGasPriceOutput | PreparedJson<EthGasPriceOutput>;
+    readonly output: EthGasPriceOutput | PreparedJson<EthGasPriceOutput>;
   };
   /**
    * What the client suggests to pay the block producer for a unit of gas, in wei.
@@ -132,7 +132,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethMaxPriorityFeePerGas: {
     readonly input: EthMaxPriorityFeePerGasInput;
-    readonly answer: EthMaxPriorityFeePerGasOutput | PreparedJson<EthMaxPriorityFeePerGasOutput>;
+    readonly output: EthMaxPriorityFeePerGasOutput | PreparedJson<EthMaxPriorityFeePerGasOutput>;
   };
   /**
    * Base fees and how full blocks were, over a range of blocks.
@@ -141,7 +141,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethFeeHistory: {
     readonly input: EthFeeHistoryInput;
-    readonly answer: EthFeeHistoryOutput | PreparedJson<EthFeeHistoryOutput>;
+    readonly output: EthFeeHistoryOutput | PreparedJson<EthFeeHistoryOutput>;
   };
   /**
    * One block, by its height or a tag.
@@ -150,7 +150,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetBlockByNumber: {
     readonly input: EthGetBlockByNumberInput;
-    readonly answer: EthGetBlockByNumberOutput | PreparedJson<EthGetBlockByNumberOutput>;
+    readonly output: EthGetBlockByNumberOutput | PreparedJson<EthGetBlockByNumberOutput>;
   };
   /**
    * One block, by the hash of its header.
@@ -159,7 +159,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetBlockByHash: {
     readonly input: EthGetBlockByHashInput;
-    readonly answer: EthGetBlockByHashOutput | PreparedJson<EthGetBlockByHashOutput>;
+    readonly output: EthGetBlockByHashOutput | PreparedJson<EthGetBlockByHashOutput>;
   };
   /**
    * One ommer of a block, by its position.
@@ -168,7 +168,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetUncleByBlockHashAndIndex: {
     readonly input: EthGetUncleByBlockHashAndIndexInput;
-    readonly answer: EthGetUncleByBlockHashAndIndexOutput | PreparedJson<EthGetUncleByBlockHashAndIndexOutput>;
+    readonly output: EthGetUncleByBlockHashAndIndexOutput | PreparedJson<EthGetUncleByBlockHashAndIndexOutput>;
   };
   /**
    * The receipts of all transactions of a block, in order.
@@ -177,7 +177,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetBlockReceipts: {
     readonly input: EthGetBlockReceiptsInput;
-    readonly answer: EthGetBlockReceiptsOutput | PreparedJson<EthGetBlockReceiptsOutput>;
+    readonly output: EthGetBlockReceiptsOutput | PreparedJson<EthGetBlockReceiptsOutput>;
   };
   /**
    * One transaction, mined or pending.
@@ -186,7 +186,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetTransactionByHash: {
     readonly input: EthGetTransactionByHashInput;
-    readonly answer: EthGetTransactionByHashOutput | PreparedJson<EthGetTransactionByHashOutput>;
+    readonly output: EthGetTransactionByHashOutput | PreparedJson<EthGetTransactionByHashOutput>;
   };
   /**
    * What became of a transaction.
@@ -195,7 +195,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetTransactionReceipt: {
     readonly input: EthGetTransactionReceiptInput;
-    readonly answer: EthGetTransactionReceiptOutput | PreparedJson<EthGetTransactionReceiptOutput>;
+    readonly output: EthGetTransactionReceiptOutput | PreparedJson<EthGetTransactionReceiptOutput>;
   };
   /**
    * A signed transaction in its canonical encoding.
@@ -204,7 +204,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetRawTransactionByHash: {
     readonly input: EthGetRawTransactionByHashInput;
-    readonly answer: EthGetRawTransactionByHashOutput | PreparedJson<EthGetRawTransactionByHashOutput>;
+    readonly output: EthGetRawTransactionByHashOutput | PreparedJson<EthGetRawTransactionByHashOutput>;
   };
   /**
    * Logs that match a filter, in the order of the chain.
@@ -213,7 +213,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetLogs: {
     readonly input: EthGetLogsInput;
-    readonly answer: EthGetLogsOutput | PreparedJson<EthGetLogsOutput>;
+    readonly output: EthGetLogsOutput | PreparedJson<EthGetLogsOutput>;
   };
   /**
    * What an account holds, in wei.
@@ -222,7 +222,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetBalance: {
     readonly input: EthGetBalanceInput;
-    readonly answer: EthGetBalanceOutput | PreparedJson<EthGetBalanceOutput>;
+    readonly output: EthGetBalanceOutput | PreparedJson<EthGetBalanceOutput>;
   };
   /**
    * How many transactions were sent from an account, its nonce.
@@ -231,7 +231,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetTransactionCount: {
     readonly input: EthGetTransactionCountInput;
-    readonly answer: EthGetTransactionCountOutput | PreparedJson<EthGetTransactionCountOutput>;
+    readonly output: EthGetTransactionCountOutput | PreparedJson<EthGetTransactionCountOutput>;
   };
   /**
    * The code of a contract.
@@ -240,7 +240,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetCode: {
     readonly input: EthGetCodeInput;
-    readonly answer: EthGetCodeOutput | PreparedJson<EthGetCodeOutput>;
+    readonly output: EthGetCodeOutput | PreparedJson<EthGetCodeOutput>;
   };
   /**
    * What a contract keeps at a slot of its storage.
@@ -249,7 +249,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethGetStorageAt: {
     readonly input: EthGetStorageAtInput;
-    readonly answer: EthGetStorageAtOutput | PreparedJson<EthGetStorageAtOutput>;
+    readonly output: EthGetStorageAtOutput | PreparedJson<EthGetStorageAtOutput>;
   };
   /**
    * Runs a message call without changing anything.
@@ -258,7 +258,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethCall: {
     readonly input: EthCallInput;
-    readonly answer: EthCallOutput | PreparedJson<EthCallOutput>;
+    readonly output: EthCallOutput | PreparedJson<EthCallOutput>;
   };
   /**
    * How much gas a transaction would need.
@@ -267,7 +267,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethEstimateGas: {
     readonly input: EthEstimateGasInput;
-    readonly answer: EthEstimateGasOutput | PreparedJson<EthEstimateGasOutput>;
+    readonly output: EthEstimateGasOutput | PreparedJson<EthEstimateGasOutput>;
   };
   /**
    * Hands a signed transaction to the network.
@@ -278,7 +278,7 @@ export interface EthereumNodeSignatures {
    */
   readonly ethSendRawTransaction: {
     readonly input: EthSendRawTransactionInput;
-    readonly answer: EthSendRawTransactionOutput | PreparedJson<EthSendRawTransactionOutput>;
+    readonly output: EthSendRawTransactionOutput | PreparedJson<EthSendRawTransactionOutput>;
   };
   /**
    * How many transactions wait.
@@ -287,7 +287,7 @@ export interface EthereumNodeSignatures {
    */
   readonly txpoolStatus: {
     readonly input: TxpoolStatusInput;
-    readonly answer: TxpoolStatusOutput | PreparedJson<TxpoolStatusOutput>;
+    readonly output: TxpoolStatusOutput | PreparedJson<TxpoolStatusOutput>;
   };
   /**
    * The transactions that wait.
@@ -296,7 +296,7 @@ export interface EthereumNodeSignatures {
    */
   readonly txpoolContent: {
     readonly input: TxpoolContentInput;
-    readonly answer: TxpoolContentOutput | PreparedJson<TxpoolContentOutput>;
+    readonly output: TxpoolContentOutput | PreparedJson<TxpoolContentOutput>;
   };
   /**
    * The header of a block in RLP.
@@ -305,7 +305,7 @@ export interface EthereumNodeSignatures {
    */
   readonly debugGetRawHeader: {
     readonly input: DebugGetRawHeaderInput;
-    readonly answer: DebugGetRawHeaderOutput | PreparedJson<DebugGetRawHeaderOutput>;
+    readonly output: DebugGetRawHeaderOutput | PreparedJson<DebugGetRawHeaderOutput>;
   };
   /**
    * A block in RLP.
@@ -314,7 +314,7 @@ export interface EthereumNodeSignatures {
    */
   readonly debugGetRawBlock: {
     readonly input: DebugGetRawBlockInput;
-    readonly answer: DebugGetRawBlockOutput | PreparedJson<DebugGetRawBlockOutput>;
+    readonly output: DebugGetRawBlockOutput | PreparedJson<DebugGetRawBlockOutput>;
   };
   /**
    * A signed transaction in its canonical encoding.
@@ -323,7 +323,7 @@ export interface EthereumNodeSignatures {
    */
   readonly debugGetRawTransaction: {
     readonly input: DebugGetRawTransactionInput;
-    readonly answer: DebugGetRawTransactionOutput | PreparedJson<DebugGetRawTransactionOutput>;
+    readonly output: DebugGetRawTransactionOutput | PreparedJson<DebugGetRawTransactionOutput>;
   };
   /**
    * The receipts of a block in their canonical encoding, in order.
@@ -332,7 +332,7 @@ export interface EthereumNodeSignatures {
    */
   readonly debugGetRawReceipts: {
     readonly input: DebugGetRawReceiptsInput;
-    readonly answer: DebugGetRawReceiptsOutput | PreparedJson<DebugGetRawReceiptsOutput>;
+    readonly output: DebugGetRawReceiptsOutput | PreparedJson<DebugGetRawReceiptsOutput>;
   };
   /**
    * Runs a message call without changing anything, and tells how it went.
@@ -341,23 +341,23 @@ export interface EthereumNodeSignatures {
    */
   readonly debugTraceCall: {
     readonly input: DebugTraceCallInput;
-    readonly answer: DebugTraceCallOutput | PreparedJson<DebugTraceCallOutput>;
+    readonly output: DebugTraceCallOutput | PreparedJson<DebugTraceCallOutput>;
   };
 }
 
-/** What answers one operation. Throws `ServiceError` for what the document calls a failure. */
+/** Handler of one operation. Throws `ServiceError` for the failures of the document. */
 export type EthereumNodeHandler<Name extends keyof EthereumNodeSignatures, Context> = Handler<
   EthereumNodeSignatures[Name]["input"],
-  EthereumNodeSignatures[Name]["answer"],
+  EthereumNodeSignatures[Name]["output"],
   Context
 >;
 
-/** What answers each operation. One that is missing is answered -32601. */
+/** Handlers of the operations. A missing one responds with -32601. */
 export type EthereumNodeHandlers<Context> = {
   readonly [Name in keyof EthereumNodeSignatures]?: EthereumNodeHandler<Name, Context>;
 };
 
-/** What the plugin is created with. */
+/** Options of the plugin. */
 export interface EthereumNodeRpcOptions<Context> extends RpcOptions<Context> {
   readonly handlers: EthereumNodeHandlers<Context>;
 }

@@ -428,7 +428,7 @@ export interface CallTrace {
 }
 
 /**
- * Inputs of web3ClientVersion.
+ * Input of web3ClientVersion.
  *
  * @generated from web3_clientVersion
  */
@@ -437,14 +437,14 @@ export interface Web3ClientVersionInput {
 }
 
 /**
- * What web3ClientVersion answers.
+ * Response of web3ClientVersion.
  *
  * @generated from web3_clientVersion
  */
 export type Web3ClientVersionOutput = string;
 
 /**
- * Inputs of ethChainId.
+ * Input of ethChainId.
  *
  * @generated from eth_chainId
  */
@@ -453,14 +453,14 @@ export interface EthChainIdInput {
 }
 
 /**
- * What ethChainId answers.
+ * Response of ethChainId.
  *
  * @generated from eth_chainId
  */
 export type EthChainIdOutput = Quantity;
 
 /**
- * Inputs of ethProtocolVersion.
+ * Input of ethProtocolVersion.
  *
  * @generated from eth_protocolVersion
  */
@@ -469,14 +469,14 @@ export interface EthProtocolVersionInput {
 }
 
 /**
- * What ethProtocolVersion answers.
+ * Response of ethProtocolVersion.
  *
  * @generated from eth_protocolVersion
  */
 export type EthProtocolVersionOutput = number | string;
 
 /**
- * Inputs of ethSyncing.
+ * Input of ethSyncing.
  *
  * @generated from eth_syncing
  */
@@ -485,14 +485,14 @@ export interface EthSyncingInput {
 }
 
 /**
- * What ethSyncing answers.
+ * Response of ethSyncing.
  *
  * @generated from eth_syncing
  */
 export type EthSyncingOutput = false | SyncStatus;
 
 /**
- * Inputs of ethBlockNumber.
+ * Input of ethBlockNumber.
  *
  * @generated from eth_blockNumber
  */
@@ -501,14 +501,14 @@ export interface EthBlockNumberInput {
 }
 
 /**
- * What ethBlockNumber answers.
+ * Response of ethBlockNumber.
  *
  * @generated from eth_blockNumber
  */
 export type EthBlockNumberOutput = Quantity64;
 
 /**
- * Inputs of ethGasPrice.
+ * Input of ethGasPrice.
  *
  * @generated from eth_gasPrice
  */
@@ -517,14 +517,14 @@ export interface EthGasPriceInput {
 }
 
 /**
- * What ethGasPrice answers.
+ * Response of ethGasPrice.
  *
  * @generated from eth_gasPrice
  */
 export type EthGasPriceOutput = Quantity;
 
 /**
- * Inputs of ethMaxPriorityFeePerGas.
+ * Input of ethMaxPriorityFeePerGas.
  *
  * @generated from eth_maxPriorityFeePerGas
  */
@@ -533,14 +533,14 @@ export interface EthMaxPriorityFeePerGasInput {
 }
 
 /**
- * What ethMaxPriorityFeePerGas answers.
+ * Response of ethMaxPriorityFeePerGas.
  *
  * @generated from eth_maxPriorityFeePerGas
  */
 export type EthMaxPriorityFeePerGasOutput = Quantity;
 
 /**
- * Inputs of ethFeeHistory.
+ * Input of ethFeeHistory.
  *
  * @generated from eth_feeHistory
  */
@@ -554,14 +554,14 @@ export interface EthFeeHistoryInput {
 }
 
 /**
- * What ethFeeHistory answers.
+ * Response of ethFeeHistory.
  *
  * @generated from eth_feeHistory
  */
 export type EthFeeHistoryOutput = FeeHistory;
 
 /**
- * Inputs of ethGetBlockByNumber.
+ * Input of ethGetBlockByNumber.
  *
  * @generated from eth_getBlockByNumber
  */
@@ -573,14 +573,14 @@ export interface EthGetBlockByNumberInput {
 }
 
 /**
- * What ethGetBlockByNumber answers.
+ * Response of ethGetBlockByNumber.
  *
  * @generated from eth_getBlockByNumber
  */
 export type EthGetBlockByNumberOutput = BlockOrNull;
 
 /**
- * Inputs of ethGetBlockByHash.
+ * Input of ethGetBlockByHash.
  *
  * @generated from eth_getBlockByHash
  */
@@ -592,14 +592,14 @@ export interface EthGetBlockByHashInput {
 }
 
 /**
- * What ethGetBlockByHash answers.
+ * Response of ethGetBlockByHash.
  *
  * @generated from eth_getBlockByHash
  */
 export type EthGetBlockByHashOutput = BlockOrNull;
 
 /**
- * Inputs of ethGetUncleByBlockHashAndIndex.
+ * Input of ethGetUncleByBlockHashAndIndex.
  *
  * @generated from eth_getUncleByBlockHashAndIndex
  */
@@ -611,14 +611,14 @@ export interface EthGetUncleByBlockHashAndIndexInput {
 }
 
 /**
- * What ethGetUncleByBlockHashAndIndex answers.
+ * Response of ethGetUncleByBlockHashAndIndex.
  *
  * @generated from eth_getUncleByBlockHashAndIndex
  */
 export type EthGetUncleByBlockHashAndIndexOutput = null | Ommer;
 
 /**
- * Inputs of ethGetBlockReceipts.
+ * Input of ethGetBlockReceipts.
  *
  * @generated from eth_getBlockReceipts
  */
@@ -628,14 +628,14 @@ export interface EthGetBlockReceiptsInput {
 }
 
 /**
- * What ethGetBlockReceipts answers.
+ * Response of ethGetBlockReceipts.
  *
  * @generated from eth_getBlockReceipts
  */
 export type EthGetBlockReceiptsOutput = null | readonly Receipt[];
 
 /**
- * Inputs of ethGetTransactionByHash.
+ * Input of ethGetTransactionByHash.
  *
  * @generated from eth_getTransactionByHash
  */
@@ -645,14 +645,14 @@ export interface EthGetTransactionByHashInput {
 }
 
 /**
- * What ethGetTransactionByHash answers.
+ * Response of ethGetTransactionByHash.
  *
  * @generated from eth_getTransactionByHash
  */
 export type EthGetTransactionByHashOutput = TransactionOrNull;
 
 /**
- * Inputs of ethGetTransactionReceipt.
+ * Input of ethGetTransactionReceipt.
  *
  * @generated from eth_getTransactionReceipt
  */
@@ -662,14 +662,14 @@ export interface EthGetTransactionReceiptInput {
 }
 
 /**
- * What ethGetTransactionReceipt answers.
+ * Response of ethGetTransactionReceipt.
  *
  * @generated from eth_getTransactionReceipt
  */
 export type EthGetTransactionReceiptOutput = null | Receipt;
 
 /**
- * Inputs of ethGetRawTransactionByHash.
+ * Input of ethGetRawTransactionByHash.
  *
  * @generated from eth_getRawTransactionByHash
  */
@@ -679,14 +679,14 @@ export interface EthGetRawTransactionByHashInput {
 }
 
 /**
- * What ethGetRawTransactionByHash answers.
+ * Response of ethGetRawTransactionByHash.
  *
  * @generated from eth_getRawTransactionByHash
  */
 export type EthGetRawTransactionByHashOutput = null | Bytes;
 
 /**
- * Inputs of ethGetLogs.
+ * Input of ethGetLogs.
  *
  * @generated from eth_getLogs
  */
@@ -696,14 +696,14 @@ export interface EthGetLogsInput {
 }
 
 /**
- * What ethGetLogs answers.
+ * Response of ethGetLogs.
  *
  * @generated from eth_getLogs
  */
 export type EthGetLogsOutput = readonly Log[];
 
 /**
- * Inputs of ethGetBalance.
+ * Input of ethGetBalance.
  *
  * @generated from eth_getBalance
  */
@@ -719,14 +719,14 @@ export interface EthGetBalanceInput {
 }
 
 /**
- * What ethGetBalance answers.
+ * Response of ethGetBalance.
  *
  * @generated from eth_getBalance
  */
 export type EthGetBalanceOutput = Quantity;
 
 /**
- * Inputs of ethGetTransactionCount.
+ * Input of ethGetTransactionCount.
  *
  * @generated from eth_getTransactionCount
  */
@@ -742,14 +742,14 @@ export interface EthGetTransactionCountInput {
 }
 
 /**
- * What ethGetTransactionCount answers.
+ * Response of ethGetTransactionCount.
  *
  * @generated from eth_getTransactionCount
  */
 export type EthGetTransactionCountOutput = Quantity64;
 
 /**
- * Inputs of ethGetCode.
+ * Input of ethGetCode.
  *
  * @generated from eth_getCode
  */
@@ -765,14 +765,14 @@ export interface EthGetCodeInput {
 }
 
 /**
- * What ethGetCode answers.
+ * Response of ethGetCode.
  *
  * @generated from eth_getCode
  */
 export type EthGetCodeOutput = Bytes;
 
 /**
- * Inputs of ethGetStorageAt.
+ * Input of ethGetStorageAt.
  *
  * @generated from eth_getStorageAt
  */
@@ -790,14 +790,14 @@ export interface EthGetStorageAtInput {
 }
 
 /**
- * What ethGetStorageAt answers.
+ * Response of ethGetStorageAt.
  *
  * @generated from eth_getStorageAt
  */
 export type EthGetStorageAtOutput = Hash32;
 
 /**
- * Inputs of ethCall.
+ * Input of ethCall.
  *
  * @generated from eth_call
  */
@@ -813,14 +813,14 @@ export interface EthCallInput {
 }
 
 /**
- * What ethCall answers.
+ * Response of ethCall.
  *
  * @generated from eth_call
  */
 export type EthCallOutput = Bytes;
 
 /**
- * Inputs of ethEstimateGas.
+ * Input of ethEstimateGas.
  *
  * @generated from eth_estimateGas
  */
@@ -836,14 +836,14 @@ export interface EthEstimateGasInput {
 }
 
 /**
- * What ethEstimateGas answers.
+ * Response of ethEstimateGas.
  *
  * @generated from eth_estimateGas
  */
 export type EthEstimateGasOutput = Quantity64;
 
 /**
- * Inputs of ethSendRawTransaction.
+ * Input of ethSendRawTransaction.
  *
  * @generated from eth_sendRawTransaction
  */
@@ -853,14 +853,14 @@ export interface EthSendRawTransactionInput {
 }
 
 /**
- * What ethSendRawTransaction answers.
+ * Response of ethSendRawTransaction.
  *
  * @generated from eth_sendRawTransaction
  */
 export type EthSendRawTransactionOutput = Hash32;
 
 /**
- * Inputs of txpoolStatus.
+ * Input of txpoolStatus.
  *
  * @generated from txpool_status
  */
@@ -869,14 +869,14 @@ export interface TxpoolStatusInput {
 }
 
 /**
- * What txpoolStatus answers.
+ * Response of txpoolStatus.
  *
  * @generated from txpool_status
  */
 export type TxpoolStatusOutput = TxpoolStatus;
 
 /**
- * Inputs of txpoolContent.
+ * Input of txpoolContent.
  *
  * @generated from txpool_content
  */
@@ -885,14 +885,14 @@ export interface TxpoolContentInput {
 }
 
 /**
- * What txpoolContent answers.
+ * Response of txpoolContent.
  *
  * @generated from txpool_content
  */
 export type TxpoolContentOutput = TxpoolContent;
 
 /**
- * Inputs of debugGetRawHeader.
+ * Input of debugGetRawHeader.
  *
  * @generated from debug_getRawHeader
  */
@@ -902,14 +902,14 @@ export interface DebugGetRawHeaderInput {
 }
 
 /**
- * What debugGetRawHeader answers.
+ * Response of debugGetRawHeader.
  *
  * @generated from debug_getRawHeader
  */
 export type DebugGetRawHeaderOutput = Bytes;
 
 /**
- * Inputs of debugGetRawBlock.
+ * Input of debugGetRawBlock.
  *
  * @generated from debug_getRawBlock
  */
@@ -919,14 +919,14 @@ export interface DebugGetRawBlockInput {
 }
 
 /**
- * What debugGetRawBlock answers.
+ * Response of debugGetRawBlock.
  *
  * @generated from debug_getRawBlock
  */
 export type DebugGetRawBlockOutput = Bytes;
 
 /**
- * Inputs of debugGetRawTransaction.
+ * Input of debugGetRawTransaction.
  *
  * @generated from debug_getRawTransaction
  */
@@ -936,14 +936,14 @@ export interface DebugGetRawTransactionInput {
 }
 
 /**
- * What debugGetRawTransaction answers.
+ * Response of debugGetRawTransaction.
  *
  * @generated from debug_getRawTransaction
  */
 export type DebugGetRawTransactionOutput = null | Bytes;
 
 /**
- * Inputs of debugGetRawReceipts.
+ * Input of debugGetRawReceipts.
  *
  * @generated from debug_getRawReceipts
  */
@@ -953,14 +953,14 @@ export interface DebugGetRawReceiptsInput {
 }
 
 /**
- * What debugGetRawReceipts answers.
+ * Response of debugGetRawReceipts.
  *
  * @generated from debug_getRawReceipts
  */
 export type DebugGetRawReceiptsOutput = readonly Bytes[];
 
 /**
- * Inputs of debugTraceCall.
+ * Input of debugTraceCall.
  *
  * @generated from debug_traceCall
  */
@@ -974,7 +974,7 @@ export interface DebugTraceCallInput {
 }
 
 /**
- * What debugTraceCall answers.
+ * Response of debugTraceCall.
  *
  * @generated from debug_traceCall
  */

@@ -105,7 +105,7 @@ const ethGetStorageAtInputSlotPattern = pattern("^0x[0-9a-fA-F]{0,64}$");
 const ethProtocolVersionOutput2Pattern = pattern("^(0x[0-9a-fA-F]{1,8}|[0-9]{1,9})$");
 
 /**
- * Whether a wire value matches `Address`.
+ * Returns whether a wire value matches `Address`.
  *
  * @generated from #/components/schemas/Address
  */
@@ -114,7 +114,7 @@ export function isAddress(value: unknown): value is Address {
 }
 
 /**
- * Every way in which a wire value does not match `Address`. `pointer` is where the value stands.
+ * Returns all violations of `Address` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Address
  */
@@ -129,7 +129,7 @@ function reportAddress(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Hash32`.
+ * Returns whether a wire value matches `Hash32`.
  *
  * @generated from #/components/schemas/Hash32
  */
@@ -138,7 +138,7 @@ export function isHash32(value: unknown): value is Hash32 {
 }
 
 /**
- * Every way in which a wire value does not match `Hash32`. `pointer` is where the value stands.
+ * Returns all violations of `Hash32` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Hash32
  */
@@ -153,7 +153,7 @@ function reportHash32(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Bytes`.
+ * Returns whether a wire value matches `Bytes`.
  *
  * @generated from #/components/schemas/Bytes
  */
@@ -162,7 +162,7 @@ export function isBytes(value: unknown): value is Bytes {
 }
 
 /**
- * Every way in which a wire value does not match `Bytes`. `pointer` is where the value stands.
+ * Returns all violations of `Bytes` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Bytes
  */
@@ -177,7 +177,7 @@ function reportBytes(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Quantity`.
+ * Returns whether a wire value matches `Quantity`.
  *
  * @generated from #/components/schemas/Quantity
  */
@@ -186,7 +186,7 @@ export function isQuantity(value: unknown): value is Quantity {
 }
 
 /**
- * Every way in which a wire value does not match `Quantity`. `pointer` is where the value stands.
+ * Returns all violations of `Quantity` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Quantity
  */
@@ -201,7 +201,7 @@ function reportQuantity(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `Quantity64`.
+ * Returns whether a wire value matches `Quantity64`.
  *
  * @generated from #/components/schemas/Quantity64
  */
@@ -210,7 +210,7 @@ export function isQuantity64(value: unknown): value is Quantity64 {
 }
 
 /**
- * Every way in which a wire value does not match `Quantity64`. `pointer` is where the value stands.
+ * Returns all violations of `Quantity64` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Quantity64
  */
@@ -225,7 +225,7 @@ function reportQuantity64(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `BlockTag`.
+ * Returns whether a wire value matches `BlockTag`.
  *
  * @generated from #/components/schemas/BlockTag
  */
@@ -234,7 +234,7 @@ export function isBlockTag(value: unknown): value is BlockTag {
 }
 
 /**
- * Every way in which a wire value does not match `BlockTag`. `pointer` is where the value stands.
+ * Returns all violations of `BlockTag` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockTag
  */
@@ -247,7 +247,7 @@ function reportBlockTag(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `BlockNumberOrTag`.
+ * Returns whether a wire value matches `BlockNumberOrTag`.
  *
  * @generated from #/components/schemas/BlockNumberOrTag
  */
@@ -256,7 +256,7 @@ export function isBlockNumberOrTag(value: unknown): value is BlockNumberOrTag {
 }
 
 /**
- * Every way in which a wire value does not match `BlockNumberOrTag`. `pointer` is where the value stands.
+ * Returns all violations of `BlockNumberOrTag` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockNumberOrTag
  */
@@ -273,7 +273,7 @@ function reportBlockNumberOrTag(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `BlockReference`.
+ * Returns whether a wire value matches `BlockReference`.
  *
  * @generated from #/components/schemas/BlockReference
  */
@@ -282,7 +282,7 @@ export function isBlockReference(value: unknown): value is BlockReference {
 }
 
 /**
- * Every way in which a wire value does not match `BlockReference`. `pointer` is where the value stands.
+ * Returns all violations of `BlockReference` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockReference
  */
@@ -297,7 +297,7 @@ function reportBlockReference(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `BlockByHash`.
+ * Returns whether a wire value matches `BlockByHash`.
  *
  * @generated from #/components/schemas/BlockByHash
  */
@@ -311,7 +311,7 @@ export function isBlockByHash(value: unknown): value is BlockByHash {
 }
 
 /**
- * Every way in which a wire value does not match `BlockByHash`. `pointer` is where the value stands.
+ * Returns all violations of `BlockByHash` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockByHash
  */
@@ -330,7 +330,7 @@ function reportBlockByHash(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `BlockOrNull`.
+ * Returns whether a wire value matches `BlockOrNull`.
  *
  * @generated from #/components/schemas/BlockOrNull
  */
@@ -339,7 +339,7 @@ export function isBlockOrNull(value: unknown): value is BlockOrNull {
 }
 
 /**
- * Every way in which a wire value does not match `BlockOrNull`. `pointer` is where the value stands.
+ * Returns all violations of `BlockOrNull` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockOrNull
  */
@@ -353,7 +353,7 @@ function reportBlockOrNull(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `TransactionOrNull`.
+ * Returns whether a wire value matches `TransactionOrNull`.
  *
  * @generated from #/components/schemas/TransactionOrNull
  */
@@ -362,7 +362,7 @@ export function isTransactionOrNull(value: unknown): value is TransactionOrNull 
 }
 
 /**
- * Every way in which a wire value does not match `TransactionOrNull`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionOrNull` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionOrNull
  */
@@ -376,7 +376,7 @@ function reportTransactionOrNull(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `Header`.
+ * Returns whether a wire value matches `Header`.
  *
  * @generated from #/components/schemas/Header
  */
@@ -440,7 +440,7 @@ export function isHeader(value: unknown): value is Header {
 }
 
 /**
- * Every way in which a wire value does not match `Header`. `pointer` is where the value stands.
+ * Returns all violations of `Header` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Header
  */
@@ -533,7 +533,7 @@ function reportHeader(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Ommer`.
+ * Returns whether a wire value matches `Ommer`.
  *
  * @generated from #/components/schemas/Ommer
  */
@@ -542,7 +542,7 @@ export function isOmmer(value: unknown): value is Ommer {
 }
 
 /**
- * Every way in which a wire value does not match `Ommer`. `pointer` is where the value stands.
+ * Returns all violations of `Ommer` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Ommer
  */
@@ -555,7 +555,7 @@ function reportOmmer(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Block`.
+ * Returns whether a wire value matches `Block`.
  *
  * @generated from #/components/schemas/Block
  */
@@ -564,7 +564,7 @@ export function isBlock(value: unknown): value is Block {
 }
 
 /**
- * Every way in which a wire value does not match `Block`. `pointer` is where the value stands.
+ * Returns all violations of `Block` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Block
  */
@@ -578,7 +578,7 @@ function reportBlock(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Withdrawal`.
+ * Returns whether a wire value matches `Withdrawal`.
  *
  * @generated from #/components/schemas/Withdrawal
  */
@@ -596,7 +596,7 @@ export function isWithdrawal(value: unknown): value is Withdrawal {
 }
 
 /**
- * Every way in which a wire value does not match `Withdrawal`. `pointer` is where the value stands.
+ * Returns all violations of `Withdrawal` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Withdrawal
  */
@@ -623,7 +623,7 @@ function reportWithdrawal(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `AccessTuple`.
+ * Returns whether a wire value matches `AccessTuple`.
  *
  * @generated from #/components/schemas/AccessTuple
  */
@@ -640,7 +640,7 @@ export function isAccessTuple(value: unknown): value is AccessTuple {
 }
 
 /**
- * Every way in which a wire value does not match `AccessTuple`. `pointer` is where the value stands.
+ * Returns all violations of `AccessTuple` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/AccessTuple
  */
@@ -666,7 +666,7 @@ function reportAccessTuple(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Authorization`.
+ * Returns whether a wire value matches `Authorization`.
  *
  * @generated from #/components/schemas/Authorization
  */
@@ -688,7 +688,7 @@ export function isAuthorization(value: unknown): value is Authorization {
 }
 
 /**
- * Every way in which a wire value does not match `Authorization`. `pointer` is where the value stands.
+ * Returns all violations of `Authorization` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Authorization
  */
@@ -721,7 +721,7 @@ function reportAuthorization(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `Transaction`.
+ * Returns whether a wire value matches `Transaction`.
  *
  * @generated from #/components/schemas/Transaction
  */
@@ -802,7 +802,7 @@ export function isTransaction(value: unknown): value is Transaction {
 }
 
 /**
- * Every way in which a wire value does not match `Transaction`. `pointer` is where the value stands.
+ * Returns all violations of `Transaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Transaction
  */
@@ -917,7 +917,7 @@ function reportTransaction(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Receipt`.
+ * Returns whether a wire value matches `Receipt`.
  *
  * @generated from #/components/schemas/Receipt
  */
@@ -964,7 +964,7 @@ export function isReceipt(value: unknown): value is Receipt {
 }
 
 /**
- * Every way in which a wire value does not match `Receipt`. `pointer` is where the value stands.
+ * Returns all violations of `Receipt` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Receipt
  */
@@ -1035,7 +1035,7 @@ function reportReceipt(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Log`.
+ * Returns whether a wire value matches `Log`.
  *
  * @generated from #/components/schemas/Log
  */
@@ -1071,7 +1071,7 @@ export function isLog(value: unknown): value is Log {
 }
 
 /**
- * Every way in which a wire value does not match `Log`. `pointer` is where the value stands.
+ * Returns all violations of `Log` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Log
  */
@@ -1132,7 +1132,7 @@ function reportLog(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `LogFilter`.
+ * Returns whether a wire value matches `LogFilter`.
  *
  * @generated from #/components/schemas/LogFilter
  */
@@ -1169,7 +1169,7 @@ export function isLogFilter(value: unknown): value is LogFilter {
 }
 
 /**
- * Every way in which a wire value does not match `LogFilter`. `pointer` is where the value stands.
+ * Returns all violations of `LogFilter` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/LogFilter
  */
@@ -1220,7 +1220,7 @@ function reportLogFilter(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `CallRequest`.
+ * Returns whether a wire value matches `CallRequest`.
  *
  * @generated from #/components/schemas/CallRequest
  */
@@ -1248,7 +1248,7 @@ export function isCallRequest(value: unknown): value is CallRequest {
 }
 
 /**
- * Every way in which a wire value does not match `CallRequest`. `pointer` is where the value stands.
+ * Returns all violations of `CallRequest` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/CallRequest
  */
@@ -1283,7 +1283,7 @@ function reportCallRequest(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `SyncStatus`.
+ * Returns whether a wire value matches `SyncStatus`.
  *
  * @generated from #/components/schemas/SyncStatus
  */
@@ -1299,7 +1299,7 @@ export function isSyncStatus(value: unknown): value is SyncStatus {
 }
 
 /**
- * Every way in which a wire value does not match `SyncStatus`. `pointer` is where the value stands.
+ * Returns all violations of `SyncStatus` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/SyncStatus
  */
@@ -1322,7 +1322,7 @@ function reportSyncStatus(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `FeeHistory`.
+ * Returns whether a wire value matches `FeeHistory`.
  *
  * @generated from #/components/schemas/FeeHistory
  */
@@ -1381,7 +1381,7 @@ export function isFeeHistory(value: unknown): value is FeeHistory {
 }
 
 /**
- * Every way in which a wire value does not match `FeeHistory`. `pointer` is where the value stands.
+ * Returns all violations of `FeeHistory` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FeeHistory
  */
@@ -1457,7 +1457,7 @@ function reportFeeHistory(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `TxpoolStatus`.
+ * Returns whether a wire value matches `TxpoolStatus`.
  *
  * @generated from #/components/schemas/TxpoolStatus
  */
@@ -1471,7 +1471,7 @@ export function isTxpoolStatus(value: unknown): value is TxpoolStatus {
 }
 
 /**
- * Every way in which a wire value does not match `TxpoolStatus`. `pointer` is where the value stands.
+ * Returns all violations of `TxpoolStatus` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TxpoolStatus
  */
@@ -1492,7 +1492,7 @@ function reportTxpoolStatus(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `TxpoolContent`.
+ * Returns whether a wire value matches `TxpoolContent`.
  *
  * @generated from #/components/schemas/TxpoolContent
  */
@@ -1506,7 +1506,7 @@ export function isTxpoolContent(value: unknown): value is TxpoolContent {
 }
 
 /**
- * Every way in which a wire value does not match `TxpoolContent`. `pointer` is where the value stands.
+ * Returns all violations of `TxpoolContent` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TxpoolContent
  */
@@ -1527,7 +1527,7 @@ function reportTxpoolContent(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `TransactionsBySender`.
+ * Returns whether a wire value matches `TransactionsBySender`.
  *
  * @generated from #/components/schemas/TransactionsBySender
  */
@@ -1545,7 +1545,7 @@ export function isTransactionsBySender(value: unknown): value is TransactionsByS
 }
 
 /**
- * Every way in which a wire value does not match `TransactionsBySender`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionsBySender` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionsBySender
  */
@@ -1570,7 +1570,7 @@ function reportTransactionsBySender(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `TraceOptions`.
+ * Returns whether a wire value matches `TraceOptions`.
  *
  * @generated from #/components/schemas/TraceOptions
  */
@@ -1590,7 +1590,7 @@ export function isTraceOptions(value: unknown): value is TraceOptions {
 }
 
 /**
- * Every way in which a wire value does not match `TraceOptions`. `pointer` is where the value stands.
+ * Returns all violations of `TraceOptions` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TraceOptions
  */
@@ -1616,7 +1616,7 @@ function reportTraceOptions(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `CallTrace`.
+ * Returns whether a wire value matches `CallTrace`.
  *
  * @generated from #/components/schemas/CallTrace
  */
@@ -1646,7 +1646,7 @@ export function isCallTrace(value: unknown): value is CallTrace {
 }
 
 /**
- * Every way in which a wire value does not match `CallTrace`. `pointer` is where the value stands.
+ * Returns all violations of `CallTrace` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/CallTrace
  */
@@ -1682,7 +1682,7 @@ function reportCallTrace(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `Web3ClientVersionInput`.
+ * Returns whether a wire value matches `Web3ClientVersionInput`.
  *
  * @generated from web3_clientVersion
  */
@@ -1692,7 +1692,7 @@ export function isWeb3ClientVersionInput(value: unknown): value is Web3ClientVer
 }
 
 /**
- * Every way in which a wire value does not match `Web3ClientVersionInput`. `pointer` is where the value stands.
+ * Returns all violations of `Web3ClientVersionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from web3_clientVersion
  */
@@ -1705,7 +1705,7 @@ function reportWeb3ClientVersionInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `EthChainIdInput`.
+ * Returns whether a wire value matches `EthChainIdInput`.
  *
  * @generated from eth_chainId
  */
@@ -1715,7 +1715,7 @@ export function isEthChainIdInput(value: unknown): value is EthChainIdInput {
 }
 
 /**
- * Every way in which a wire value does not match `EthChainIdInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthChainIdInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_chainId
  */
@@ -1728,7 +1728,7 @@ function reportEthChainIdInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `EthProtocolVersionInput`.
+ * Returns whether a wire value matches `EthProtocolVersionInput`.
  *
  * @generated from eth_protocolVersion
  */
@@ -1738,7 +1738,7 @@ export function isEthProtocolVersionInput(value: unknown): value is EthProtocolV
 }
 
 /**
- * Every way in which a wire value does not match `EthProtocolVersionInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthProtocolVersionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_protocolVersion
  */
@@ -1751,7 +1751,7 @@ function reportEthProtocolVersionInput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `EthSyncingInput`.
+ * Returns whether a wire value matches `EthSyncingInput`.
  *
  * @generated from eth_syncing
  */
@@ -1761,7 +1761,7 @@ export function isEthSyncingInput(value: unknown): value is EthSyncingInput {
 }
 
 /**
- * Every way in which a wire value does not match `EthSyncingInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthSyncingInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_syncing
  */
@@ -1774,7 +1774,7 @@ function reportEthSyncingInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `EthBlockNumberInput`.
+ * Returns whether a wire value matches `EthBlockNumberInput`.
  *
  * @generated from eth_blockNumber
  */
@@ -1784,7 +1784,7 @@ export function isEthBlockNumberInput(value: unknown): value is EthBlockNumberIn
 }
 
 /**
- * Every way in which a wire value does not match `EthBlockNumberInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthBlockNumberInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_blockNumber
  */
@@ -1797,7 +1797,7 @@ function reportEthBlockNumberInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `EthGasPriceInput`.
+ * Returns whether a wire value matches `EthGasPriceInput`.
  *
  * @generated from eth_gasPrice
  */
@@ -1807,7 +1807,7 @@ export function isEthGasPriceInput(value: unknown): value is EthGasPriceInput {
 }
 
 /**
- * Every way in which a wire value does not match `EthGasPriceInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGasPriceInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_gasPrice
  */
@@ -1820,7 +1820,7 @@ function reportEthGasPriceInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `EthMaxPriorityFeePerGasInput`.
+ * Returns whether a wire value matches `EthMaxPriorityFeePerGasInput`.
  *
  * @generated from eth_maxPriorityFeePerGas
  */
@@ -1830,7 +1830,7 @@ export function isEthMaxPriorityFeePerGasInput(value: unknown): value is EthMaxP
 }
 
 /**
- * Every way in which a wire value does not match `EthMaxPriorityFeePerGasInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthMaxPriorityFeePerGasInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_maxPriorityFeePerGas
  */
@@ -1843,7 +1843,7 @@ function reportEthMaxPriorityFeePerGasInput(value: unknown, pointer: string, vio
 }
 
 /**
- * Whether a wire value matches `EthFeeHistoryInput`.
+ * Returns whether a wire value matches `EthFeeHistoryInput`.
  *
  * @generated from eth_feeHistory
  */
@@ -1868,7 +1868,7 @@ export function isEthFeeHistoryInput(value: unknown): value is EthFeeHistoryInpu
 }
 
 /**
- * Every way in which a wire value does not match `EthFeeHistoryInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthFeeHistoryInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_feeHistory
  */
@@ -1904,7 +1904,7 @@ function reportEthFeeHistoryInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `EthGetBlockByNumberInput`.
+ * Returns whether a wire value matches `EthGetBlockByNumberInput`.
  *
  * @generated from eth_getBlockByNumber
  */
@@ -1918,7 +1918,7 @@ export function isEthGetBlockByNumberInput(value: unknown): value is EthGetBlock
 }
 
 /**
- * Every way in which a wire value does not match `EthGetBlockByNumberInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetBlockByNumberInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getBlockByNumber
  */
@@ -1937,7 +1937,7 @@ function reportEthGetBlockByNumberInput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `EthGetBlockByHashInput`.
+ * Returns whether a wire value matches `EthGetBlockByHashInput`.
  *
  * @generated from eth_getBlockByHash
  */
@@ -1951,7 +1951,7 @@ export function isEthGetBlockByHashInput(value: unknown): value is EthGetBlockBy
 }
 
 /**
- * Every way in which a wire value does not match `EthGetBlockByHashInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetBlockByHashInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getBlockByHash
  */
@@ -1970,7 +1970,7 @@ function reportEthGetBlockByHashInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `EthGetUncleByBlockHashAndIndexInput`.
+ * Returns whether a wire value matches `EthGetUncleByBlockHashAndIndexInput`.
  *
  * @generated from eth_getUncleByBlockHashAndIndex
  */
@@ -1984,7 +1984,7 @@ export function isEthGetUncleByBlockHashAndIndexInput(value: unknown): value is 
 }
 
 /**
- * Every way in which a wire value does not match `EthGetUncleByBlockHashAndIndexInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetUncleByBlockHashAndIndexInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getUncleByBlockHashAndIndex
  */
@@ -2005,7 +2005,7 @@ function reportEthGetUncleByBlockHashAndIndexInput(value: unknown, pointer: stri
 }
 
 /**
- * Whether a wire value matches `EthGetBlockReceiptsInput`.
+ * Returns whether a wire value matches `EthGetBlockReceiptsInput`.
  *
  * @generated from eth_getBlockReceipts
  */
@@ -2017,7 +2017,7 @@ export function isEthGetBlockReceiptsInput(value: unknown): value is EthGetBlock
 }
 
 /**
- * Every way in which a wire value does not match `EthGetBlockReceiptsInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetBlockReceiptsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getBlockReceipts
  */
@@ -2035,7 +2035,7 @@ function reportEthGetBlockReceiptsInput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `EthGetTransactionByHashInput`.
+ * Returns whether a wire value matches `EthGetTransactionByHashInput`.
  *
  * @generated from eth_getTransactionByHash
  */
@@ -2047,7 +2047,7 @@ export function isEthGetTransactionByHashInput(value: unknown): value is EthGetT
 }
 
 /**
- * Every way in which a wire value does not match `EthGetTransactionByHashInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetTransactionByHashInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getTransactionByHash
  */
@@ -2065,7 +2065,7 @@ function reportEthGetTransactionByHashInput(value: unknown, pointer: string, vio
 }
 
 /**
- * Whether a wire value matches `EthGetTransactionReceiptInput`.
+ * Returns whether a wire value matches `EthGetTransactionReceiptInput`.
  *
  * @generated from eth_getTransactionReceipt
  */
@@ -2077,7 +2077,7 @@ export function isEthGetTransactionReceiptInput(value: unknown): value is EthGet
 }
 
 /**
- * Every way in which a wire value does not match `EthGetTransactionReceiptInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetTransactionReceiptInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getTransactionReceipt
  */
@@ -2095,7 +2095,7 @@ function reportEthGetTransactionReceiptInput(value: unknown, pointer: string, vi
 }
 
 /**
- * Whether a wire value matches `EthGetRawTransactionByHashInput`.
+ * Returns whether a wire value matches `EthGetRawTransactionByHashInput`.
  *
  * @generated from eth_getRawTransactionByHash
  */
@@ -2107,7 +2107,7 @@ export function isEthGetRawTransactionByHashInput(value: unknown): value is EthG
 }
 
 /**
- * Every way in which a wire value does not match `EthGetRawTransactionByHashInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetRawTransactionByHashInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getRawTransactionByHash
  */
@@ -2125,7 +2125,7 @@ function reportEthGetRawTransactionByHashInput(value: unknown, pointer: string, 
 }
 
 /**
- * Whether a wire value matches `EthGetLogsInput`.
+ * Returns whether a wire value matches `EthGetLogsInput`.
  *
  * @generated from eth_getLogs
  */
@@ -2137,7 +2137,7 @@ export function isEthGetLogsInput(value: unknown): value is EthGetLogsInput {
 }
 
 /**
- * Every way in which a wire value does not match `EthGetLogsInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetLogsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getLogs
  */
@@ -2155,7 +2155,7 @@ function reportEthGetLogsInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `EthGetBalanceInput`.
+ * Returns whether a wire value matches `EthGetBalanceInput`.
  *
  * @generated from eth_getBalance
  */
@@ -2169,7 +2169,7 @@ export function isEthGetBalanceInput(value: unknown): value is EthGetBalanceInpu
 }
 
 /**
- * Every way in which a wire value does not match `EthGetBalanceInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetBalanceInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getBalance
  */
@@ -2189,7 +2189,7 @@ function reportEthGetBalanceInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `EthGetTransactionCountInput`.
+ * Returns whether a wire value matches `EthGetTransactionCountInput`.
  *
  * @generated from eth_getTransactionCount
  */
@@ -2203,7 +2203,7 @@ export function isEthGetTransactionCountInput(value: unknown): value is EthGetTr
 }
 
 /**
- * Every way in which a wire value does not match `EthGetTransactionCountInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetTransactionCountInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getTransactionCount
  */
@@ -2223,7 +2223,7 @@ function reportEthGetTransactionCountInput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `EthGetCodeInput`.
+ * Returns whether a wire value matches `EthGetCodeInput`.
  *
  * @generated from eth_getCode
  */
@@ -2237,7 +2237,7 @@ export function isEthGetCodeInput(value: unknown): value is EthGetCodeInput {
 }
 
 /**
- * Every way in which a wire value does not match `EthGetCodeInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetCodeInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getCode
  */
@@ -2257,7 +2257,7 @@ function reportEthGetCodeInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `EthGetStorageAtInput`.
+ * Returns whether a wire value matches `EthGetStorageAtInput`.
  *
  * @generated from eth_getStorageAt
  */
@@ -2273,7 +2273,7 @@ export function isEthGetStorageAtInput(value: unknown): value is EthGetStorageAt
 }
 
 /**
- * Every way in which a wire value does not match `EthGetStorageAtInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetStorageAtInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getStorageAt
  */
@@ -2298,7 +2298,7 @@ function reportEthGetStorageAtInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `EthCallInput`.
+ * Returns whether a wire value matches `EthCallInput`.
  *
  * @generated from eth_call
  */
@@ -2312,7 +2312,7 @@ export function isEthCallInput(value: unknown): value is EthCallInput {
 }
 
 /**
- * Every way in which a wire value does not match `EthCallInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthCallInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_call
  */
@@ -2332,7 +2332,7 @@ function reportEthCallInput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `EthEstimateGasInput`.
+ * Returns whether a wire value matches `EthEstimateGasInput`.
  *
  * @generated from eth_estimateGas
  */
@@ -2346,7 +2346,7 @@ export function isEthEstimateGasInput(value: unknown): value is EthEstimateGasIn
 }
 
 /**
- * Every way in which a wire value does not match `EthEstimateGasInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthEstimateGasInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_estimateGas
  */
@@ -2366,7 +2366,7 @@ function reportEthEstimateGasInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `EthSendRawTransactionInput`.
+ * Returns whether a wire value matches `EthSendRawTransactionInput`.
  *
  * @generated from eth_sendRawTransaction
  */
@@ -2378,7 +2378,7 @@ export function isEthSendRawTransactionInput(value: unknown): value is EthSendRa
 }
 
 /**
- * Every way in which a wire value does not match `EthSendRawTransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `EthSendRawTransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_sendRawTransaction
  */
@@ -2396,7 +2396,7 @@ function reportEthSendRawTransactionInput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `TxpoolStatusInput`.
+ * Returns whether a wire value matches `TxpoolStatusInput`.
  *
  * @generated from txpool_status
  */
@@ -2406,7 +2406,7 @@ export function isTxpoolStatusInput(value: unknown): value is TxpoolStatusInput 
 }
 
 /**
- * Every way in which a wire value does not match `TxpoolStatusInput`. `pointer` is where the value stands.
+ * Returns all violations of `TxpoolStatusInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from txpool_status
  */
@@ -2419,7 +2419,7 @@ function reportTxpoolStatusInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `TxpoolContentInput`.
+ * Returns whether a wire value matches `TxpoolContentInput`.
  *
  * @generated from txpool_content
  */
@@ -2429,7 +2429,7 @@ export function isTxpoolContentInput(value: unknown): value is TxpoolContentInpu
 }
 
 /**
- * Every way in which a wire value does not match `TxpoolContentInput`. `pointer` is where the value stands.
+ * Returns all violations of `TxpoolContentInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from txpool_content
  */
@@ -2442,7 +2442,7 @@ function reportTxpoolContentInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `DebugGetRawHeaderInput`.
+ * Returns whether a wire value matches `DebugGetRawHeaderInput`.
  *
  * @generated from debug_getRawHeader
  */
@@ -2454,7 +2454,7 @@ export function isDebugGetRawHeaderInput(value: unknown): value is DebugGetRawHe
 }
 
 /**
- * Every way in which a wire value does not match `DebugGetRawHeaderInput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugGetRawHeaderInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_getRawHeader
  */
@@ -2476,7 +2476,7 @@ function reportDebugGetRawHeaderInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `DebugGetRawBlockInput`.
+ * Returns whether a wire value matches `DebugGetRawBlockInput`.
  *
  * @generated from debug_getRawBlock
  */
@@ -2488,7 +2488,7 @@ export function isDebugGetRawBlockInput(value: unknown): value is DebugGetRawBlo
 }
 
 /**
- * Every way in which a wire value does not match `DebugGetRawBlockInput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugGetRawBlockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_getRawBlock
  */
@@ -2510,7 +2510,7 @@ function reportDebugGetRawBlockInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `DebugGetRawTransactionInput`.
+ * Returns whether a wire value matches `DebugGetRawTransactionInput`.
  *
  * @generated from debug_getRawTransaction
  */
@@ -2522,7 +2522,7 @@ export function isDebugGetRawTransactionInput(value: unknown): value is DebugGet
 }
 
 /**
- * Every way in which a wire value does not match `DebugGetRawTransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugGetRawTransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_getRawTransaction
  */
@@ -2540,7 +2540,7 @@ function reportDebugGetRawTransactionInput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `DebugGetRawReceiptsInput`.
+ * Returns whether a wire value matches `DebugGetRawReceiptsInput`.
  *
  * @generated from debug_getRawReceipts
  */
@@ -2552,7 +2552,7 @@ export function isDebugGetRawReceiptsInput(value: unknown): value is DebugGetRaw
 }
 
 /**
- * Every way in which a wire value does not match `DebugGetRawReceiptsInput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugGetRawReceiptsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_getRawReceipts
  */
@@ -2574,7 +2574,7 @@ function reportDebugGetRawReceiptsInput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `DebugTraceCallInput`.
+ * Returns whether a wire value matches `DebugTraceCallInput`.
  *
  * @generated from debug_traceCall
  */
@@ -2590,7 +2590,7 @@ export function isDebugTraceCallInput(value: unknown): value is DebugTraceCallIn
 }
 
 /**
- * Every way in which a wire value does not match `DebugTraceCallInput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugTraceCallInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_traceCall
  */
@@ -2614,7 +2614,7 @@ function reportDebugTraceCallInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `Web3ClientVersionOutput`.
+ * Returns whether a wire value matches `Web3ClientVersionOutput`.
  *
  * @generated from web3_clientVersion
  */
@@ -2623,7 +2623,7 @@ export function isWeb3ClientVersionOutput(value: unknown): value is Web3ClientVe
 }
 
 /**
- * Every way in which a wire value does not match `Web3ClientVersionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `Web3ClientVersionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from web3_clientVersion
  */
@@ -2637,7 +2637,7 @@ function reportWeb3ClientVersionOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `EthChainIdOutput`.
+ * Returns whether a wire value matches `EthChainIdOutput`.
  *
  * @generated from eth_chainId
  */
@@ -2646,7 +2646,7 @@ export function isEthChainIdOutput(value: unknown): value is EthChainIdOutput {
 }
 
 /**
- * Every way in which a wire value does not match `EthChainIdOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthChainIdOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_chainId
  */
@@ -2659,7 +2659,7 @@ function reportEthChainIdOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `EthProtocolVersionOutput`.
+ * Returns whether a wire value matches `EthProtocolVersionOutput`.
  *
  * @generated from eth_protocolVersion
  */
@@ -2671,7 +2671,7 @@ export function isEthProtocolVersionOutput(value: unknown): value is EthProtocol
 }
 
 /**
- * Every way in which a wire value does not match `EthProtocolVersionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthProtocolVersionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_protocolVersion
  */
@@ -2690,7 +2690,7 @@ function reportEthProtocolVersionOutput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `EthSyncingOutput`.
+ * Returns whether a wire value matches `EthSyncingOutput`.
  *
  * @generated from eth_syncing
  */
@@ -2699,7 +2699,7 @@ export function isEthSyncingOutput(value: unknown): value is EthSyncingOutput {
 }
 
 /**
- * Every way in which a wire value does not match `EthSyncingOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthSyncingOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_syncing
  */
@@ -2715,7 +2715,7 @@ function reportEthSyncingOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `EthBlockNumberOutput`.
+ * Returns whether a wire value matches `EthBlockNumberOutput`.
  *
  * @generated from eth_blockNumber
  */
@@ -2724,7 +2724,7 @@ export function isEthBlockNumberOutput(value: unknown): value is EthBlockNumberO
 }
 
 /**
- * Every way in which a wire value does not match `EthBlockNumberOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthBlockNumberOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_blockNumber
  */
@@ -2737,7 +2737,7 @@ function reportEthBlockNumberOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `EthGasPriceOutput`.
+ * Returns whether a wire value matches `EthGasPriceOutput`.
  *
  * @generated from eth_gasPrice
  */
@@ -2746,7 +2746,7 @@ export function isEthGasPriceOutput(value: unknown): value is EthGasPriceOutput 
 }
 
 /**
- * Every way in which a wire value does not match `EthGasPriceOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGasPriceOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_gasPrice
  */
@@ -2759,7 +2759,7 @@ function reportEthGasPriceOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `EthMaxPriorityFeePerGasOutput`.
+ * Returns whether a wire value matches `EthMaxPriorityFeePerGasOutput`.
  *
  * @generated from eth_maxPriorityFeePerGas
  */
@@ -2768,7 +2768,7 @@ export function isEthMaxPriorityFeePerGasOutput(value: unknown): value is EthMax
 }
 
 /**
- * Every way in which a wire value does not match `EthMaxPriorityFeePerGasOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthMaxPriorityFeePerGasOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_maxPriorityFeePerGas
  */
@@ -2781,7 +2781,7 @@ function reportEthMaxPriorityFeePerGasOutput(value: unknown, pointer: string, vi
 }
 
 /**
- * Whether a wire value matches `EthFeeHistoryOutput`.
+ * Returns whether a wire value matches `EthFeeHistoryOutput`.
  *
  * @generated from eth_feeHistory
  */
@@ -2790,7 +2790,7 @@ export function isEthFeeHistoryOutput(value: unknown): value is EthFeeHistoryOut
 }
 
 /**
- * Every way in which a wire value does not match `EthFeeHistoryOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthFeeHistoryOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_feeHistory
  */
@@ -2803,7 +2803,7 @@ function reportEthFeeHistoryOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `EthGetBlockByNumberOutput`.
+ * Returns whether a wire value matches `EthGetBlockByNumberOutput`.
  *
  * @generated from eth_getBlockByNumber
  */
@@ -2812,7 +2812,7 @@ export function isEthGetBlockByNumberOutput(value: unknown): value is EthGetBloc
 }
 
 /**
- * Every way in which a wire value does not match `EthGetBlockByNumberOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetBlockByNumberOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getBlockByNumber
  */
@@ -2825,7 +2825,7 @@ function reportEthGetBlockByNumberOutput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `EthGetBlockByHashOutput`.
+ * Returns whether a wire value matches `EthGetBlockByHashOutput`.
  *
  * @generated from eth_getBlockByHash
  */
@@ -2834,7 +2834,7 @@ export function isEthGetBlockByHashOutput(value: unknown): value is EthGetBlockB
 }
 
 /**
- * Every way in which a wire value does not match `EthGetBlockByHashOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetBlockByHashOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getBlockByHash
  */
@@ -2847,7 +2847,7 @@ function reportEthGetBlockByHashOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `EthGetUncleByBlockHashAndIndexOutput`.
+ * Returns whether a wire value matches `EthGetUncleByBlockHashAndIndexOutput`.
  *
  * @generated from eth_getUncleByBlockHashAndIndex
  */
@@ -2856,7 +2856,7 @@ export function isEthGetUncleByBlockHashAndIndexOutput(value: unknown): value is
 }
 
 /**
- * Every way in which a wire value does not match `EthGetUncleByBlockHashAndIndexOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetUncleByBlockHashAndIndexOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getUncleByBlockHashAndIndex
  */
@@ -2870,7 +2870,7 @@ function reportEthGetUncleByBlockHashAndIndexOutput(value: unknown, pointer: str
 }
 
 /**
- * Whether a wire value matches `EthGetBlockReceiptsOutput`.
+ * Returns whether a wire value matches `EthGetBlockReceiptsOutput`.
  *
  * @generated from eth_getBlockReceipts
  */
@@ -2885,7 +2885,7 @@ export function isEthGetBlockReceiptsOutput(value: unknown): value is EthGetBloc
 }
 
 /**
- * Every way in which a wire value does not match `EthGetBlockReceiptsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetBlockReceiptsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getBlockReceipts
  */
@@ -2905,7 +2905,7 @@ function reportEthGetBlockReceiptsOutput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `EthGetTransactionByHashOutput`.
+ * Returns whether a wire value matches `EthGetTransactionByHashOutput`.
  *
  * @generated from eth_getTransactionByHash
  */
@@ -2914,7 +2914,7 @@ export function isEthGetTransactionByHashOutput(value: unknown): value is EthGet
 }
 
 /**
- * Every way in which a wire value does not match `EthGetTransactionByHashOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetTransactionByHashOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getTransactionByHash
  */
@@ -2927,7 +2927,7 @@ function reportEthGetTransactionByHashOutput(value: unknown, pointer: string, vi
 }
 
 /**
- * Whether a wire value matches `EthGetTransactionReceiptOutput`.
+ * Returns whether a wire value matches `EthGetTransactionReceiptOutput`.
  *
  * @generated from eth_getTransactionReceipt
  */
@@ -2936,7 +2936,7 @@ export function isEthGetTransactionReceiptOutput(value: unknown): value is EthGe
 }
 
 /**
- * Every way in which a wire value does not match `EthGetTransactionReceiptOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetTransactionReceiptOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getTransactionReceipt
  */
@@ -2950,7 +2950,7 @@ function reportEthGetTransactionReceiptOutput(value: unknown, pointer: string, v
 }
 
 /**
- * Whether a wire value matches `EthGetRawTransactionByHashOutput`.
+ * Returns whether a wire value matches `EthGetRawTransactionByHashOutput`.
  *
  * @generated from eth_getRawTransactionByHash
  */
@@ -2959,7 +2959,7 @@ export function isEthGetRawTransactionByHashOutput(value: unknown): value is Eth
 }
 
 /**
- * Every way in which a wire value does not match `EthGetRawTransactionByHashOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetRawTransactionByHashOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getRawTransactionByHash
  */
@@ -2973,7 +2973,7 @@ function reportEthGetRawTransactionByHashOutput(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `EthGetLogsOutput`.
+ * Returns whether a wire value matches `EthGetLogsOutput`.
  *
  * @generated from eth_getLogs
  */
@@ -2986,7 +2986,7 @@ export function isEthGetLogsOutput(value: unknown): value is EthGetLogsOutput {
 }
 
 /**
- * Every way in which a wire value does not match `EthGetLogsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetLogsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getLogs
  */
@@ -3004,7 +3004,7 @@ function reportEthGetLogsOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `EthGetBalanceOutput`.
+ * Returns whether a wire value matches `EthGetBalanceOutput`.
  *
  * @generated from eth_getBalance
  */
@@ -3013,7 +3013,7 @@ export function isEthGetBalanceOutput(value: unknown): value is EthGetBalanceOut
 }
 
 /**
- * Every way in which a wire value does not match `EthGetBalanceOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetBalanceOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getBalance
  */
@@ -3026,7 +3026,7 @@ function reportEthGetBalanceOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `EthGetTransactionCountOutput`.
+ * Returns whether a wire value matches `EthGetTransactionCountOutput`.
  *
  * @generated from eth_getTransactionCount
  */
@@ -3035,7 +3035,7 @@ export function isEthGetTransactionCountOutput(value: unknown): value is EthGetT
 }
 
 /**
- * Every way in which a wire value does not match `EthGetTransactionCountOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetTransactionCountOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getTransactionCount
  */
@@ -3048,7 +3048,7 @@ function reportEthGetTransactionCountOutput(value: unknown, pointer: string, vio
 }
 
 /**
- * Whether a wire value matches `EthGetCodeOutput`.
+ * Returns whether a wire value matches `EthGetCodeOutput`.
  *
  * @generated from eth_getCode
  */
@@ -3057,7 +3057,7 @@ export function isEthGetCodeOutput(value: unknown): value is EthGetCodeOutput {
 }
 
 /**
- * Every way in which a wire value does not match `EthGetCodeOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetCodeOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getCode
  */
@@ -3070,7 +3070,7 @@ function reportEthGetCodeOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `EthGetStorageAtOutput`.
+ * Returns whether a wire value matches `EthGetStorageAtOutput`.
  *
  * @generated from eth_getStorageAt
  */
@@ -3079,7 +3079,7 @@ export function isEthGetStorageAtOutput(value: unknown): value is EthGetStorageA
 }
 
 /**
- * Every way in which a wire value does not match `EthGetStorageAtOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthGetStorageAtOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_getStorageAt
  */
@@ -3092,7 +3092,7 @@ function reportEthGetStorageAtOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `EthCallOutput`.
+ * Returns whether a wire value matches `EthCallOutput`.
  *
  * @generated from eth_call
  */
@@ -3101,7 +3101,7 @@ export function isEthCallOutput(value: unknown): value is EthCallOutput {
 }
 
 /**
- * Every way in which a wire value does not match `EthCallOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthCallOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_call
  */
@@ -3114,7 +3114,7 @@ function reportEthCallOutput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `EthEstimateGasOutput`.
+ * Returns whether a wire value matches `EthEstimateGasOutput`.
  *
  * @generated from eth_estimateGas
  */
@@ -3123,7 +3123,7 @@ export function isEthEstimateGasOutput(value: unknown): value is EthEstimateGasO
 }
 
 /**
- * Every way in which a wire value does not match `EthEstimateGasOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthEstimateGasOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_estimateGas
  */
@@ -3136,7 +3136,7 @@ function reportEthEstimateGasOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `EthSendRawTransactionOutput`.
+ * Returns whether a wire value matches `EthSendRawTransactionOutput`.
  *
  * @generated from eth_sendRawTransaction
  */
@@ -3145,7 +3145,7 @@ export function isEthSendRawTransactionOutput(value: unknown): value is EthSendR
 }
 
 /**
- * Every way in which a wire value does not match `EthSendRawTransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `EthSendRawTransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from eth_sendRawTransaction
  */
@@ -3158,7 +3158,7 @@ function reportEthSendRawTransactionOutput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `TxpoolStatusOutput`.
+ * Returns whether a wire value matches `TxpoolStatusOutput`.
  *
  * @generated from txpool_status
  */
@@ -3167,7 +3167,7 @@ export function isTxpoolStatusOutput(value: unknown): value is TxpoolStatusOutpu
 }
 
 /**
- * Every way in which a wire value does not match `TxpoolStatusOutput`. `pointer` is where the value stands.
+ * Returns all violations of `TxpoolStatusOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from txpool_status
  */
@@ -3180,7 +3180,7 @@ function reportTxpoolStatusOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `TxpoolContentOutput`.
+ * Returns whether a wire value matches `TxpoolContentOutput`.
  *
  * @generated from txpool_content
  */
@@ -3189,7 +3189,7 @@ export function isTxpoolContentOutput(value: unknown): value is TxpoolContentOut
 }
 
 /**
- * Every way in which a wire value does not match `TxpoolContentOutput`. `pointer` is where the value stands.
+ * Returns all violations of `TxpoolContentOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from txpool_content
  */
@@ -3202,7 +3202,7 @@ function reportTxpoolContentOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `DebugGetRawHeaderOutput`.
+ * Returns whether a wire value matches `DebugGetRawHeaderOutput`.
  *
  * @generated from debug_getRawHeader
  */
@@ -3211,7 +3211,7 @@ export function isDebugGetRawHeaderOutput(value: unknown): value is DebugGetRawH
 }
 
 /**
- * Every way in which a wire value does not match `DebugGetRawHeaderOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugGetRawHeaderOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_getRawHeader
  */
@@ -3224,7 +3224,7 @@ function reportDebugGetRawHeaderOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `DebugGetRawBlockOutput`.
+ * Returns whether a wire value matches `DebugGetRawBlockOutput`.
  *
  * @generated from debug_getRawBlock
  */
@@ -3233,7 +3233,7 @@ export function isDebugGetRawBlockOutput(value: unknown): value is DebugGetRawBl
 }
 
 /**
- * Every way in which a wire value does not match `DebugGetRawBlockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugGetRawBlockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_getRawBlock
  */
@@ -3246,7 +3246,7 @@ function reportDebugGetRawBlockOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `DebugGetRawTransactionOutput`.
+ * Returns whether a wire value matches `DebugGetRawTransactionOutput`.
  *
  * @generated from debug_getRawTransaction
  */
@@ -3255,7 +3255,7 @@ export function isDebugGetRawTransactionOutput(value: unknown): value is DebugGe
 }
 
 /**
- * Every way in which a wire value does not match `DebugGetRawTransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugGetRawTransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_getRawTransaction
  */
@@ -3269,7 +3269,7 @@ function reportDebugGetRawTransactionOutput(value: unknown, pointer: string, vio
 }
 
 /**
- * Whether a wire value matches `DebugGetRawReceiptsOutput`.
+ * Returns whether a wire value matches `DebugGetRawReceiptsOutput`.
  *
  * @generated from debug_getRawReceipts
  */
@@ -3282,7 +3282,7 @@ export function isDebugGetRawReceiptsOutput(value: unknown): value is DebugGetRa
 }
 
 /**
- * Every way in which a wire value does not match `DebugGetRawReceiptsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugGetRawReceiptsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_getRawReceipts
  */
@@ -3300,7 +3300,7 @@ function reportDebugGetRawReceiptsOutput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `DebugTraceCallOutput`.
+ * Returns whether a wire value matches `DebugTraceCallOutput`.
  *
  * @generated from debug_traceCall
  */
@@ -3309,7 +3309,7 @@ export function isDebugTraceCallOutput(value: unknown): value is DebugTraceCallO
 }
 
 /**
- * Every way in which a wire value does not match `DebugTraceCallOutput`. `pointer` is where the value stands.
+ * Returns all violations of `DebugTraceCallOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from debug_traceCall
  */
@@ -3406,28 +3406,28 @@ function reportBlock2Transactions2(value: unknown, pointer: string, violations: 
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }
 
-/** Whether a text has fewer code points; it has at least half as many as UTF-16 units. */
+/** Returns whether a string has fewer code points. It has at least half as many as UTF-16 units. */
 function isShorterThan(text: string, minimum: number): boolean {
   if (text.length < minimum) return true;
   return text.length < 2 * minimum && countCodePoints(text) < minimum;
 }
 
-/** Length in code points: a surrogate pair counts once. */
+/** Returns the length in code points: a surrogate pair counts once. */
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {

@@ -126,7 +126,7 @@ import type {
   TestTransactionsOutput,
 } from "./types.ts";
 
-/** Alternatives, any of which lets a caller in, of several operations. */
+/** Security requirements that several operations share: alternatives, one of which is sufficient. */
 const sharedSecurity1: readonly SecurityRequirementFacts[] = [
   [
     {
@@ -234,7 +234,7 @@ export interface IndexCalls {
   readonly getBlockTemplate: HttpCall<GetBlockTemplateInput, GetBlockTemplateOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: IndexCalls = {
   getTipHash: {
     kind: "http",
@@ -275,7 +275,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -327,7 +327,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -378,7 +378,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -440,7 +440,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -508,7 +508,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -575,7 +575,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -638,7 +638,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -705,7 +705,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -772,7 +772,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -839,7 +839,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -914,7 +914,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -981,7 +981,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1054,7 +1054,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1121,7 +1121,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1184,7 +1184,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1251,7 +1251,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1318,7 +1318,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1385,7 +1385,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1452,7 +1452,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1523,7 +1523,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1590,7 +1590,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1652,7 +1652,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1715,7 +1715,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1798,7 +1798,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -1861,7 +1861,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getAddressChainTransactionsAfter",
@@ -1936,7 +1936,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getAddressChainTransactionsAfter",
@@ -2006,7 +2006,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -2076,7 +2076,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getAddressSummaryAfter",
@@ -2159,7 +2159,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getAddressSummaryAfter",
@@ -2247,7 +2247,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -2310,7 +2310,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -2394,7 +2394,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -2457,7 +2457,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getScripthashChainTransactionsAfter",
@@ -2533,7 +2533,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getScripthashChainTransactionsAfter",
@@ -2603,7 +2603,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -2674,7 +2674,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getScripthashSummaryAfter",
@@ -2758,7 +2758,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getScripthashSummaryAfter",
@@ -2847,7 +2847,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -2925,7 +2925,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3004,7 +3004,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3083,7 +3083,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3162,7 +3162,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3225,7 +3225,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3276,7 +3276,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3327,7 +3327,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3391,7 +3391,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getMempoolTransactionIdsPageAfter",
@@ -3467,7 +3467,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     next: {
       operation: "getMempoolTransactionIdsPageAfter",
@@ -3524,7 +3524,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3575,7 +3575,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3642,7 +3642,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3693,7 +3693,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3755,7 +3755,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3806,7 +3806,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3865,7 +3865,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -3923,7 +3923,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -4000,7 +4000,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -4069,7 +4069,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -4124,7 +4124,7 @@ export const calls: IndexCalls = {
         status: "default",
       },
     ],
-    answers: "reply",
+    returns: "reply",
     security: sharedSecurity1,
     marks: {
       disabledByDefault: false,
@@ -4138,7 +4138,7 @@ export const calls: IndexCalls = {
   },
 };
 
-/** How callers prove who they are, by name of the scheme. */
+/** Security schemes, by name. */
 export const securitySchemes: Readonly<Record<string, SecuritySchemeFacts>> = {
   apikey: {
     kind: "api-key",

@@ -139,7 +139,7 @@ export interface IndexServers {
   }>;
 }
 
-/** Where Index REST is served. `serverUrl` fills in the variables of a server and gives a `baseUrl`. */
+/** Servers of Index REST. `serverUrl` replaces the variables of a server and returns a `baseUrl`. */
 export const indexServers: IndexServers = {
   server: {
     url: "{endpoint}/indexer/rest",
@@ -153,7 +153,7 @@ export const indexServers: IndexServers = {
   },
 };
 
-/** Credentials by security scheme. Each is sent to operations that ask for it, and to no others. */
+/** Credentials by security scheme. Each is sent only to operations that require it. */
 export interface IndexSecurity {
   /**
    * The key of the node's subscription, as a query parameter of every request.
@@ -169,15 +169,15 @@ export interface IndexSecurity {
   readonly apikeyHeader?: Credential | undefined;
 }
 
-/** What a client is created with. */
+/** Options of the client. */
 export interface IndexClientOptions extends CommonClientOptions {
-  /** Where the interface stands. Absent: `indexServers.server`. */
+  /** Base URL of the API. Absent: `indexServers.server`. */
   readonly baseUrl?: string | undefined;
   readonly security?: IndexSecurity | undefined;
 }
 
 /**
- * Calls Index REST.
+ * Client of Index REST.
  *
  * @generated from specs/index/openapi.yaml
  */
@@ -811,7 +811,7 @@ export interface IndexClient {
    * @generated from GET /block-template
    */
   readonly getBlockTemplate: (input?: GetBlockTemplateInput, options?: CallOptions) => Promise<GetBlockTemplateOutput>;
-  /** Answers that go on: page after page, each asked for when it is wanted. */
+  /** Paginated results: each page is requested when it is needed. */
   readonly pages: {
     /**
      * Confirmed history of an address.
@@ -875,7 +875,7 @@ export interface IndexClient {
 }
 
 /**
- * Creates a client of Index REST. Nothing is sent before the first call.
+ * Creates a client of Index REST. It sends nothing before the first call.
  *
  * @generated from specs/index/openapi.yaml
  */

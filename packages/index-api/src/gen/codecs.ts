@@ -20,7 +20,7 @@ export function decodeAddressStatistics(wire: unknown): AddressStatistics {
 }
 
 /**
- * Converts a `AddressStatistics` to what `JSON.stringify` writes exactly.
+ * Converts a `AddressStatistics` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/AddressStatistics
  */
@@ -38,7 +38,7 @@ export function decodeScripthashStatistics(wire: unknown): ScripthashStatistics 
 }
 
 /**
- * Converts a `ScripthashStatistics` to what `JSON.stringify` writes exactly.
+ * Converts a `ScripthashStatistics` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/ScripthashStatistics
  */
@@ -56,7 +56,7 @@ export function decodeScriptStatistics(wire: unknown): ScriptStatistics {
 }
 
 /**
- * Converts a `ScriptStatistics` to what `JSON.stringify` writes exactly.
+ * Converts a `ScriptStatistics` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/ScriptStatistics
  */
@@ -74,7 +74,7 @@ export function decodeSatoshiSum(wire: unknown): SatoshiSum {
 }
 
 /**
- * Converts a `SatoshiSum` to what `JSON.stringify` writes exactly.
+ * Converts a `SatoshiSum` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/SatoshiSum
  */
@@ -92,7 +92,7 @@ export function decodeGetAddressOutput(wire: unknown): GetAddressOutput {
 }
 
 /**
- * Converts a `GetAddressOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetAddressOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from GET /address/{address}
  */
@@ -110,7 +110,7 @@ export function decodeGetScripthashOutput(wire: unknown): GetScripthashOutput {
 }
 
 /**
- * Converts a `GetScripthashOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetScripthashOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from GET /scripthash/{scripthash}
  */
@@ -184,17 +184,17 @@ function wireOfScriptStatistics(value: unknown): unknown {
 
 type Members = { [name: string]: unknown };
 
-/** Whether a value is an object with members. */
+/** Returns whether a value is an object with members. */
 function isRecord(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A JSON integer as a bigint. */
+/** Converts a JSON integer to a bigint. */
 function bigintToMemory(wire: unknown): unknown {
   return typeof wire === "number" || typeof wire === "bigint" ? decodeBigint(wire) : wire;
 }
 
-/** A bigint as a JSON integer. */
+/** Converts a bigint to a JSON integer. */
 function bigintToWire(value: unknown): unknown {
   return typeof value === "bigint" ? encodeBigint(value) : value;
 }

@@ -7805,7 +7805,6 @@ const getAddressUnspentOutputsOperation: SuiteHttpOperation = {
     },
   ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
-  order: { by: "time", sign: 1 },
   place: "#/paths/~1address~1{address}~1utxo/get",
 };
 
@@ -9980,7 +9979,6 @@ const getScripthashUnspentOutputsOperation: SuiteHttpOperation = {
   ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: false,
-  order: { by: "time", sign: 1 },
   place: "#/paths/~1scripthash~1{scripthash}~1utxo/get",
 };
 
@@ -13022,7 +13020,6 @@ const getMempoolRecentOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
-  order: { by: "time", sign: -1 },
   place: "#/paths/~1mempool~1recent/get",
 };
 
@@ -14350,7 +14347,7 @@ const getBlockTemplateOperation: SuiteHttpOperation = {
 };
 
 /**
- * What Index REST has to conform to.
+ * Conformance suite of Index REST.
  *
  * @generated from specs/index/openapi.yaml
  */

@@ -916,7 +916,7 @@ export interface IndexOperations {
   readonly getBlockTemplate: HttpOperation<GetBlockTemplateInput, GetBlockTemplateOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: IndexOperations = {
   getTipHash: {
     ...calls.getTipHash,

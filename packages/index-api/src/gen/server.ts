@@ -130,7 +130,7 @@ import type {
   TestTransactionsReply,
 } from "./types.ts";
 
-/** What each operation is given, and what it answers. */
+/** Input and output of each operation. */
 export interface IndexSignatures {
   /**
    * Hash of the highest block.
@@ -141,7 +141,7 @@ export interface IndexSignatures {
    */
   readonly getTipHash: {
     readonly input: GetTipHashInput;
-    readonly answer: GetTipHashReply;
+    readonly output: GetTipHashReply;
   };
   /**
    * Height of the highest block.
@@ -152,7 +152,7 @@ export interface IndexSignatures {
    */
   readonly getTipHeight: {
     readonly input: GetTipHeightInput;
-    readonly answer: GetTipHeightReply;
+    readonly output: GetTipHeightReply;
   };
   /**
    * The ten highest blocks.
@@ -163,7 +163,7 @@ export interface IndexSignatures {
    */
   readonly getBlocks: {
     readonly input: GetBlocksInput;
-    readonly answer: PreparedReply<GetBlocksReply>;
+    readonly output: PreparedReply<GetBlocksReply>;
   };
   /**
    * Ten blocks from a height downward.
@@ -175,7 +175,7 @@ export interface IndexSignatures {
    */
   readonly getBlocksFromHeight: {
     readonly input: GetBlocksFromHeightInput;
-    readonly answer: PreparedReply<GetBlocksFromHeightReply>;
+    readonly output: PreparedReply<GetBlocksFromHeightReply>;
   };
   /**
    * Hash of the block at a height.
@@ -186,7 +186,7 @@ export interface IndexSignatures {
    */
   readonly getBlockHashAtHeight: {
     readonly input: GetBlockHashAtHeightInput;
-    readonly answer: GetBlockHashAtHeightReply;
+    readonly output: GetBlockHashAtHeightReply;
   };
   /**
    * A block without its transactions.
@@ -197,7 +197,7 @@ export interface IndexSignatures {
    */
   readonly getBlock: {
     readonly input: GetBlockInput;
-    readonly answer: PreparedReply<GetBlockReply>;
+    readonly output: PreparedReply<GetBlockReply>;
   };
   /**
    * Whether a block is on the best chain.
@@ -209,7 +209,7 @@ export interface IndexSignatures {
    */
   readonly getBlockStatus: {
     readonly input: GetBlockStatusInput;
-    readonly answer: PreparedReply<GetBlockStatusReply>;
+    readonly output: PreparedReply<GetBlockStatusReply>;
   };
   /**
    * A block's serialized header.
@@ -220,7 +220,7 @@ export interface IndexSignatures {
    */
   readonly getBlockHeader: {
     readonly input: GetBlockHeaderInput;
-    readonly answer: GetBlockHeaderReply;
+    readonly output: GetBlockHeaderReply;
   };
   /**
    * A block in its serialized form.
@@ -231,7 +231,7 @@ export interface IndexSignatures {
    */
   readonly getBlockRaw: {
     readonly input: GetBlockRawInput;
-    readonly answer: GetBlockRawReply;
+    readonly output: GetBlockRawReply;
   };
   /**
    * Ids of a block's transactions.
@@ -243,7 +243,7 @@ export interface IndexSignatures {
    */
   readonly getBlockTransactionIds: {
     readonly input: GetBlockTransactionIdsInput;
-    readonly answer: PreparedReply<GetBlockTransactionIdsReply>;
+    readonly output: PreparedReply<GetBlockTransactionIdsReply>;
   };
   /**
    * Id of one of a block's transactions.
@@ -254,7 +254,7 @@ export interface IndexSignatures {
    */
   readonly getBlockTransactionId: {
     readonly input: GetBlockTransactionIdInput;
-    readonly answer: GetBlockTransactionIdReply;
+    readonly output: GetBlockTransactionIdReply;
   };
   /**
    * The first 25 transactions of a block.
@@ -265,7 +265,7 @@ export interface IndexSignatures {
    */
   readonly getBlockTransactions: {
     readonly input: GetBlockTransactionsInput;
-    readonly answer: PreparedReply<GetBlockTransactionsReply>;
+    readonly output: PreparedReply<GetBlockTransactionsReply>;
   };
   /**
    * 25 transactions of a block from a position on.
@@ -277,7 +277,7 @@ export interface IndexSignatures {
    */
   readonly getBlockTransactionsFromIndex: {
     readonly input: GetBlockTransactionsFromIndexInput;
-    readonly answer: PreparedReply<GetBlockTransactionsFromIndexReply>;
+    readonly output: PreparedReply<GetBlockTransactionsFromIndexReply>;
   };
   /**
    * A transaction.
@@ -289,7 +289,7 @@ export interface IndexSignatures {
    */
   readonly getTransaction: {
     readonly input: GetTransactionInput;
-    readonly answer: PreparedReply<GetTransactionReply>;
+    readonly output: PreparedReply<GetTransactionReply>;
   };
   /**
    * Whether a transaction is confirmed.
@@ -301,7 +301,7 @@ export interface IndexSignatures {
    */
   readonly getTransactionStatus: {
     readonly input: GetTransactionStatusInput;
-    readonly answer: PreparedReply<GetTransactionStatusReply>;
+    readonly output: PreparedReply<GetTransactionStatusReply>;
   };
   /**
    * A transaction in hex.
@@ -312,7 +312,7 @@ export interface IndexSignatures {
    */
   readonly getTransactionHex: {
     readonly input: GetTransactionHexInput;
-    readonly answer: GetTransactionHexReply;
+    readonly output: GetTransactionHexReply;
   };
   /**
    * A transaction in its serialized form.
@@ -323,7 +323,7 @@ export interface IndexSignatures {
    */
   readonly getTransactionRaw: {
     readonly input: GetTransactionRawInput;
-    readonly answer: GetTransactionRawReply;
+    readonly output: GetTransactionRawReply;
   };
   /**
    * Proof that a block holds a transaction.
@@ -335,7 +335,7 @@ export interface IndexSignatures {
    */
   readonly getTransactionMerkleProof: {
     readonly input: GetTransactionMerkleProofInput;
-    readonly answer: PreparedReply<GetTransactionMerkleProofReply>;
+    readonly output: PreparedReply<GetTransactionMerkleProofReply>;
   };
   /**
    * Proof that a block holds a transaction, as a merkle block.
@@ -347,7 +347,7 @@ export interface IndexSignatures {
    */
   readonly getTransactionMerkleblockProof: {
     readonly input: GetTransactionMerkleblockProofInput;
-    readonly answer: GetTransactionMerkleblockProofReply;
+    readonly output: GetTransactionMerkleblockProofReply;
   };
   /**
    * What spends an output.
@@ -359,7 +359,7 @@ export interface IndexSignatures {
    */
   readonly getTransactionOutspend: {
     readonly input: GetTransactionOutspendInput;
-    readonly answer: PreparedReply<GetTransactionOutspendReply>;
+    readonly output: PreparedReply<GetTransactionOutspendReply>;
   };
   /**
    * What spends the outputs of a transaction.
@@ -370,7 +370,7 @@ export interface IndexSignatures {
    */
   readonly getTransactionOutspends: {
     readonly input: GetTransactionOutspendsInput;
-    readonly answer: PreparedReply<GetTransactionOutspendsReply>;
+    readonly output: PreparedReply<GetTransactionOutspendsReply>;
   };
   /**
    * What spends the outputs of several transactions.
@@ -382,7 +382,7 @@ export interface IndexSignatures {
    */
   readonly getOutspendsOfTransactions: {
     readonly input: GetOutspendsOfTransactionsInput;
-    readonly answer: PreparedReply<GetOutspendsOfTransactionsReply>;
+    readonly output: PreparedReply<GetOutspendsOfTransactionsReply>;
   };
   /**
    * What an address received and spent.
@@ -394,7 +394,7 @@ export interface IndexSignatures {
    */
   readonly getAddress: {
     readonly input: GetAddressInput;
-    readonly answer: PreparedReply<GetAddressReply>;
+    readonly output: PreparedReply<GetAddressReply>;
   };
   /**
    * History of an address, mempool first.
@@ -407,7 +407,7 @@ export interface IndexSignatures {
    */
   readonly getAddressTransactions: {
     readonly input: GetAddressTransactionsInput;
-    readonly answer: PreparedReply<GetAddressTransactionsReply>;
+    readonly output: PreparedReply<GetAddressTransactionsReply>;
   };
   /**
    * Confirmed history of an address.
@@ -418,7 +418,7 @@ export interface IndexSignatures {
    */
   readonly getAddressChainTransactions: {
     readonly input: GetAddressChainTransactionsInput;
-    readonly answer: PreparedReply<GetAddressChainTransactionsReply>;
+    readonly output: PreparedReply<GetAddressChainTransactionsReply>;
   };
   /**
    * Confirmed history of an address below a cursor.
@@ -430,7 +430,7 @@ export interface IndexSignatures {
    */
   readonly getAddressChainTransactionsAfter: {
     readonly input: GetAddressChainTransactionsAfterInput;
-    readonly answer: PreparedReply<GetAddressChainTransactionsAfterReply>;
+    readonly output: PreparedReply<GetAddressChainTransactionsAfterReply>;
   };
   /**
    * Unconfirmed history of an address.
@@ -442,7 +442,7 @@ export interface IndexSignatures {
    */
   readonly getAddressMempoolTransactions: {
     readonly input: GetAddressMempoolTransactionsInput;
-    readonly answer: PreparedReply<GetAddressMempoolTransactionsReply>;
+    readonly output: PreparedReply<GetAddressMempoolTransactionsReply>;
   };
   /**
    * Confirmed history of an address in short.
@@ -454,7 +454,7 @@ export interface IndexSignatures {
    */
   readonly getAddressSummary: {
     readonly input: GetAddressSummaryInput;
-    readonly answer: PreparedReply<GetAddressSummaryReply>;
+    readonly output: PreparedReply<GetAddressSummaryReply>;
   };
   /**
    * Confirmed history of an address in short, below a cursor.
@@ -465,7 +465,7 @@ export interface IndexSignatures {
    */
   readonly getAddressSummaryAfter: {
     readonly input: GetAddressSummaryAfterInput;
-    readonly answer: PreparedReply<GetAddressSummaryAfterReply>;
+    readonly output: PreparedReply<GetAddressSummaryAfterReply>;
   };
   /**
    * Unspent outputs of an address.
@@ -478,7 +478,7 @@ export interface IndexSignatures {
    */
   readonly getAddressUnspentOutputs: {
     readonly input: GetAddressUnspentOutputsInput;
-    readonly answer: PreparedReply<GetAddressUnspentOutputsReply>;
+    readonly output: PreparedReply<GetAddressUnspentOutputsReply>;
   };
   /**
    * What a script received and spent.
@@ -490,7 +490,7 @@ export interface IndexSignatures {
    */
   readonly getScripthash: {
     readonly input: GetScripthashInput;
-    readonly answer: PreparedReply<GetScripthashReply>;
+    readonly output: PreparedReply<GetScripthashReply>;
   };
   /**
    * History of a script, mempool first.
@@ -503,7 +503,7 @@ export interface IndexSignatures {
    */
   readonly getScripthashTransactions: {
     readonly input: GetScripthashTransactionsInput;
-    readonly answer: PreparedReply<GetScripthashTransactionsReply>;
+    readonly output: PreparedReply<GetScripthashTransactionsReply>;
   };
   /**
    * Confirmed history of a script.
@@ -514,7 +514,7 @@ export interface IndexSignatures {
    */
   readonly getScripthashChainTransactions: {
     readonly input: GetScripthashChainTransactionsInput;
-    readonly answer: PreparedReply<GetScripthashChainTransactionsReply>;
+    readonly output: PreparedReply<GetScripthashChainTransactionsReply>;
   };
   /**
    * Confirmed history of a script below a cursor.
@@ -526,7 +526,7 @@ export interface IndexSignatures {
    */
   readonly getScripthashChainTransactionsAfter: {
     readonly input: GetScripthashChainTransactionsAfterInput;
-    readonly answer: PreparedReply<GetScripthashChainTransactionsAfterReply>;
+    readonly output: PreparedReply<GetScripthashChainTransactionsAfterReply>;
   };
   /**
    * Unconfirmed history of a script.
@@ -538,7 +538,7 @@ export interface IndexSignatures {
    */
   readonly getScripthashMempoolTransactions: {
     readonly input: GetScripthashMempoolTransactionsInput;
-    readonly answer: PreparedReply<GetScripthashMempoolTransactionsReply>;
+    readonly output: PreparedReply<GetScripthashMempoolTransactionsReply>;
   };
   /**
    * Confirmed history of a script in short.
@@ -550,7 +550,7 @@ export interface IndexSignatures {
    */
   readonly getScripthashSummary: {
     readonly input: GetScripthashSummaryInput;
-    readonly answer: PreparedReply<GetScripthashSummaryReply>;
+    readonly output: PreparedReply<GetScripthashSummaryReply>;
   };
   /**
    * Confirmed history of a script in short, below a cursor.
@@ -561,7 +561,7 @@ export interface IndexSignatures {
    */
   readonly getScripthashSummaryAfter: {
     readonly input: GetScripthashSummaryAfterInput;
-    readonly answer: PreparedReply<GetScripthashSummaryAfterReply>;
+    readonly output: PreparedReply<GetScripthashSummaryAfterReply>;
   };
   /**
    * Unspent outputs of a script.
@@ -574,7 +574,7 @@ export interface IndexSignatures {
    */
   readonly getScripthashUnspentOutputs: {
     readonly input: GetScripthashUnspentOutputsInput;
-    readonly answer: PreparedReply<GetScripthashUnspentOutputsReply>;
+    readonly output: PreparedReply<GetScripthashUnspentOutputsReply>;
   };
   /**
    * Common history of addresses, mempool first.
@@ -587,7 +587,7 @@ export interface IndexSignatures {
    */
   readonly getTransactionsOfAddresses: {
     readonly input: GetTransactionsOfAddressesInput;
-    readonly answer: PreparedReply<GetTransactionsOfAddressesReply>;
+    readonly output: PreparedReply<GetTransactionsOfAddressesReply>;
   };
   /**
    * Common history of addresses in short.
@@ -599,7 +599,7 @@ export interface IndexSignatures {
    */
   readonly getSummaryOfAddresses: {
     readonly input: GetSummaryOfAddressesInput;
-    readonly answer: PreparedReply<GetSummaryOfAddressesReply>;
+    readonly output: PreparedReply<GetSummaryOfAddressesReply>;
   };
   /**
    * Common history of script hashes, mempool first.
@@ -612,7 +612,7 @@ export interface IndexSignatures {
    */
   readonly getTransactionsOfScripthashes: {
     readonly input: GetTransactionsOfScripthashesInput;
-    readonly answer: PreparedReply<GetTransactionsOfScripthashesReply>;
+    readonly output: PreparedReply<GetTransactionsOfScripthashesReply>;
   };
   /**
    * Common history of script hashes in short.
@@ -624,7 +624,7 @@ export interface IndexSignatures {
    */
   readonly getSummaryOfScripthashes: {
     readonly input: GetSummaryOfScripthashesInput;
-    readonly answer: PreparedReply<GetSummaryOfScripthashesReply>;
+    readonly output: PreparedReply<GetSummaryOfScripthashesReply>;
   };
   /**
    * Addresses that begin with a text.
@@ -636,7 +636,7 @@ export interface IndexSignatures {
    */
   readonly getAddressesByPrefix: {
     readonly input: GetAddressesByPrefixInput;
-    readonly answer: PreparedReply<GetAddressesByPrefixReply>;
+    readonly output: PreparedReply<GetAddressesByPrefixReply>;
   };
   /**
    * How full the mempool is.
@@ -647,7 +647,7 @@ export interface IndexSignatures {
    */
   readonly getMempool: {
     readonly input: GetMempoolInput;
-    readonly answer: PreparedReply<GetMempoolReply>;
+    readonly output: PreparedReply<GetMempoolReply>;
   };
   /**
    * Ids of the transactions in the mempool.
@@ -659,7 +659,7 @@ export interface IndexSignatures {
    */
   readonly getMempoolTransactionIds: {
     readonly input: GetMempoolTransactionIdsInput;
-    readonly answer: PreparedReply<GetMempoolTransactionIdsReply>;
+    readonly output: PreparedReply<GetMempoolTransactionIdsReply>;
   };
   /**
    * Ids of transactions in the mempool, page by page.
@@ -671,7 +671,7 @@ export interface IndexSignatures {
    */
   readonly getMempoolTransactionIdsPage: {
     readonly input: GetMempoolTransactionIdsPageInput;
-    readonly answer: PreparedReply<GetMempoolTransactionIdsPageReply>;
+    readonly output: PreparedReply<GetMempoolTransactionIdsPageReply>;
   };
   /**
    * Further ids of transactions in the mempool, page by page.
@@ -683,7 +683,7 @@ export interface IndexSignatures {
    */
   readonly getMempoolTransactionIdsPageAfter: {
     readonly input: GetMempoolTransactionIdsPageAfterInput;
-    readonly answer: PreparedReply<GetMempoolTransactionIdsPageAfterReply>;
+    readonly output: PreparedReply<GetMempoolTransactionIdsPageAfterReply>;
   };
   /**
    * The last ten transactions that came into the mempool.
@@ -694,7 +694,7 @@ export interface IndexSignatures {
    */
   readonly getMempoolRecent: {
     readonly input: GetMempoolRecentInput;
-    readonly answer: PreparedReply<GetMempoolRecentReply>;
+    readonly output: PreparedReply<GetMempoolRecentReply>;
   };
   /**
    * Fee rates for various confirmation times.
@@ -706,7 +706,7 @@ export interface IndexSignatures {
    */
   readonly getFeeEstimates: {
     readonly input: GetFeeEstimatesInput;
-    readonly answer: PreparedReply<GetFeeEstimatesReply>;
+    readonly output: PreparedReply<GetFeeEstimatesReply>;
   };
   /**
    * A block with what its coinbase says, as mempool.space lists it.
@@ -719,7 +719,7 @@ export interface IndexSignatures {
    */
   readonly getExtendedBlock: {
     readonly input: GetExtendedBlockInput;
-    readonly answer: PreparedReply<GetExtendedBlockReply>;
+    readonly output: PreparedReply<GetExtendedBlockReply>;
   };
   /**
    * The fifteen highest blocks, as mempool.space lists them.
@@ -730,7 +730,7 @@ export interface IndexSignatures {
    */
   readonly getExtendedBlocks: {
     readonly input: GetExtendedBlocksInput;
-    readonly answer: PreparedReply<GetExtendedBlocksReply>;
+    readonly output: PreparedReply<GetExtendedBlocksReply>;
   };
   /**
    * Fifteen blocks from a height downward, as mempool.space lists them.
@@ -742,7 +742,7 @@ export interface IndexSignatures {
    */
   readonly getExtendedBlocksFromHeight: {
     readonly input: GetExtendedBlocksFromHeightInput;
-    readonly answer: PreparedReply<GetExtendedBlocksFromHeightReply>;
+    readonly output: PreparedReply<GetExtendedBlocksFromHeightReply>;
   };
   /**
    * Fee rates to choose from.
@@ -754,7 +754,7 @@ export interface IndexSignatures {
    */
   readonly getRecommendedFees: {
     readonly input: GetRecommendedFeesInput;
-    readonly answer: PreparedReply<GetRecommendedFeesReply>;
+    readonly output: PreparedReply<GetRecommendedFeesReply>;
   };
   /**
    * Send a transaction to the network.
@@ -767,7 +767,7 @@ export interface IndexSignatures {
    */
   readonly broadcastTransaction: {
     readonly input: BroadcastTransactionInput;
-    readonly answer: BroadcastTransactionReply;
+    readonly output: BroadcastTransactionReply;
   };
   /**
    * Send a transaction to the network by GET.
@@ -778,7 +778,7 @@ export interface IndexSignatures {
    */
   readonly broadcastTransactionByQuery: {
     readonly input: BroadcastTransactionByQueryInput;
-    readonly answer: BroadcastTransactionByQueryReply;
+    readonly output: BroadcastTransactionByQueryReply;
   };
   /**
    * Send transactions that depend on each other to the network.
@@ -790,7 +790,7 @@ export interface IndexSignatures {
    */
   readonly broadcastPackage: {
     readonly input: BroadcastPackageInput;
-    readonly answer: PreparedReply<BroadcastPackageReply>;
+    readonly output: PreparedReply<BroadcastPackageReply>;
   };
   /**
    * Ask whether the node would take transactions.
@@ -802,7 +802,7 @@ export interface IndexSignatures {
    */
   readonly testTransactions: {
     readonly input: TestTransactionsInput;
-    readonly answer: PreparedReply<TestTransactionsReply>;
+    readonly output: PreparedReply<TestTransactionsReply>;
   };
   /**
    * What a miner needs for the next block.
@@ -813,26 +813,26 @@ export interface IndexSignatures {
    */
   readonly getBlockTemplate: {
     readonly input: GetBlockTemplateInput;
-    readonly answer: PreparedReply<GetBlockTemplateReply>;
+    readonly output: PreparedReply<GetBlockTemplateReply>;
   };
 }
 
-/** What answers one operation. Throws `ServiceError` for what the document calls a failure. */
+/** Handler of one operation. Throws `ServiceError` for the failures of the document. */
 export type IndexHandler<Name extends keyof IndexSignatures, Context> = Handler<
   IndexSignatures[Name]["input"],
-  IndexSignatures[Name]["answer"],
+  IndexSignatures[Name]["output"],
   Context
 >;
 
-/** What answers each operation. One that is missing is answered 501. */
+/** Handlers of the operations. A missing one responds with 501. */
 export type IndexHandlers<Context> = {
   readonly [Name in keyof IndexSignatures]?: IndexHandler<Name, Context>;
 };
 
 /**
- * What decides over the credentials of each security scheme.
+ * Authenticators by security scheme.
  *
- * Each gives what it adds to the context of handlers, or undefined for credentials that are not accepted.
+ * Each returns the members that it adds to the context of handlers, or undefined for credentials that are not accepted.
  */
 export interface IndexSecurityHandlers<Context> {
   /** The key of the node's subscription, as a query parameter of every request. */
@@ -841,13 +841,13 @@ export interface IndexSecurityHandlers<Context> {
   readonly apikeyHeader: SecurityHandler<ApiKeyCredentials, Context>;
 }
 
-/** What the plugin is created with. */
+/** Options of the plugin. */
 export interface IndexRoutesOptions<Context> extends RestOptions<Context> {
   readonly handlers: IndexHandlers<Context>;
   /**
-   * Decides who may call what, as the document says.
+   * Authenticators for the security requirements of the document.
    *
-   * WITHOUT IT NOBODY IS CHECKED: every operation is open to everybody, unless something in front of this plugin asks.
+   * WITHOUT IT NO REQUEST IS AUTHENTICATED: every operation is open to everybody, unless something in front of this plugin checks credentials.
    */
   readonly security?: IndexSecurityHandlers<Context>;
 }

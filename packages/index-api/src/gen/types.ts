@@ -740,7 +740,7 @@ export interface BlockTemplate {
 }
 
 /**
- * Inputs of getTipHash.
+ * Input of getTipHash.
  *
  * @generated from GET /blocks/tip/hash
  */
@@ -749,14 +749,14 @@ export interface GetTipHashInput {
 }
 
 /**
- * What getTipHash answers.
+ * Response of getTipHash.
  *
  * @generated from GET /blocks/tip/hash
  */
 export type GetTipHashOutput = BlockHash;
 
 /**
- * What getTipHash answers, with status and headers.
+ * Response of getTipHash, with status and headers.
  *
  * @generated from GET /blocks/tip/hash
  */
@@ -775,7 +775,7 @@ export type GetTipHashReply = {
 };
 
 /**
- * How getTipHash fails: `isApiError` of the runtime is called with it.
+ * Failures of getTipHash, for `isApiError` of the runtime.
  *
  * @generated from GET /blocks/tip/hash
  */
@@ -784,7 +784,7 @@ export type GetTipHashFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTipHeight.
+ * Input of getTipHeight.
  *
  * @generated from GET /blocks/tip/height
  */
@@ -793,14 +793,14 @@ export interface GetTipHeightInput {
 }
 
 /**
- * What getTipHeight answers.
+ * Response of getTipHeight.
  *
  * @generated from GET /blocks/tip/height
  */
 export type GetTipHeightOutput = Height;
 
 /**
- * What getTipHeight answers, with status and headers.
+ * Response of getTipHeight, with status and headers.
  *
  * @generated from GET /blocks/tip/height
  */
@@ -819,7 +819,7 @@ export type GetTipHeightReply = {
 };
 
 /**
- * How getTipHeight fails: `isApiError` of the runtime is called with it.
+ * Failures of getTipHeight, for `isApiError` of the runtime.
  *
  * @generated from GET /blocks/tip/height
  */
@@ -828,7 +828,7 @@ export type GetTipHeightFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlocks.
+ * Input of getBlocks.
  *
  * @generated from GET /blocks
  */
@@ -837,14 +837,14 @@ export interface GetBlocksInput {
 }
 
 /**
- * What getBlocks answers.
+ * Response of getBlocks.
  *
  * @generated from GET /blocks
  */
 export type GetBlocksOutput = BlockPage;
 
 /**
- * What getBlocks answers, with status and headers.
+ * Response of getBlocks, with status and headers.
  *
  * @generated from GET /blocks
  */
@@ -863,7 +863,7 @@ export type GetBlocksReply = {
 };
 
 /**
- * How getBlocks fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlocks, for `isApiError` of the runtime.
  *
  * @generated from GET /blocks
  */
@@ -872,7 +872,7 @@ export type GetBlocksFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlocksFromHeight.
+ * Input of getBlocksFromHeight.
  *
  * @generated from GET /blocks/{start_height}
  */
@@ -882,14 +882,14 @@ export interface GetBlocksFromHeightInput {
 }
 
 /**
- * What getBlocksFromHeight answers.
+ * Response of getBlocksFromHeight.
  *
  * @generated from GET /blocks/{start_height}
  */
 export type GetBlocksFromHeightOutput = BlockPage;
 
 /**
- * What getBlocksFromHeight answers, with status and headers.
+ * Response of getBlocksFromHeight, with status and headers.
  *
  * @generated from GET /blocks/{start_height}
  */
@@ -908,7 +908,7 @@ export type GetBlocksFromHeightReply = {
 };
 
 /**
- * How getBlocksFromHeight fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlocksFromHeight, for `isApiError` of the runtime.
  *
  * @generated from GET /blocks/{start_height}
  */
@@ -918,7 +918,7 @@ export type GetBlocksFromHeightFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlockHashAtHeight.
+ * Input of getBlockHashAtHeight.
  *
  * @generated from GET /block-height/{height}
  */
@@ -928,14 +928,14 @@ export interface GetBlockHashAtHeightInput {
 }
 
 /**
- * What getBlockHashAtHeight answers.
+ * Response of getBlockHashAtHeight.
  *
  * @generated from GET /block-height/{height}
  */
 export type GetBlockHashAtHeightOutput = BlockHash;
 
 /**
- * What getBlockHashAtHeight answers, with status and headers.
+ * Response of getBlockHashAtHeight, with status and headers.
  *
  * @generated from GET /block-height/{height}
  */
@@ -956,7 +956,7 @@ export type GetBlockHashAtHeightReply = {
 };
 
 /**
- * How getBlockHashAtHeight fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlockHashAtHeight, for `isApiError` of the runtime.
  *
  * @generated from GET /block-height/{height}
  */
@@ -967,7 +967,7 @@ export type GetBlockHashAtHeightFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlock.
+ * Input of getBlock.
  *
  * @generated from GET /block/{hash}
  */
@@ -977,14 +977,14 @@ export interface GetBlockInput {
 }
 
 /**
- * What getBlock answers.
+ * Response of getBlock.
  *
  * @generated from GET /block/{hash}
  */
 export type GetBlockOutput = Block;
 
 /**
- * What getBlock answers, with status and headers.
+ * Response of getBlock, with status and headers.
  *
  * @generated from GET /block/{hash}
  */
@@ -1005,7 +1005,7 @@ export type GetBlockReply = {
 };
 
 /**
- * How getBlock fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlock, for `isApiError` of the runtime.
  *
  * @generated from GET /block/{hash}
  */
@@ -1016,7 +1016,7 @@ export type GetBlockFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlockStatus.
+ * Input of getBlockStatus.
  *
  * @generated from GET /block/{hash}/status
  */
@@ -1026,14 +1026,14 @@ export interface GetBlockStatusInput {
 }
 
 /**
- * What getBlockStatus answers.
+ * Response of getBlockStatus.
  *
  * @generated from GET /block/{hash}/status
  */
 export type GetBlockStatusOutput = BlockStatus;
 
 /**
- * What getBlockStatus answers, with status and headers.
+ * Response of getBlockStatus, with status and headers.
  *
  * @generated from GET /block/{hash}/status
  */
@@ -1054,7 +1054,7 @@ export type GetBlockStatusReply = {
 };
 
 /**
- * How getBlockStatus fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlockStatus, for `isApiError` of the runtime.
  *
  * @generated from GET /block/{hash}/status
  */
@@ -1064,7 +1064,7 @@ export type GetBlockStatusFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlockHeader.
+ * Input of getBlockHeader.
  *
  * @generated from GET /block/{hash}/header
  */
@@ -1074,14 +1074,14 @@ export interface GetBlockHeaderInput {
 }
 
 /**
- * What getBlockHeader answers.
+ * Response of getBlockHeader.
  *
  * @generated from GET /block/{hash}/header
  */
 export type GetBlockHeaderOutput = BlockHeaderHex;
 
 /**
- * What getBlockHeader answers, with status and headers.
+ * Response of getBlockHeader, with status and headers.
  *
  * @generated from GET /block/{hash}/header
  */
@@ -1102,7 +1102,7 @@ export type GetBlockHeaderReply = {
 };
 
 /**
- * How getBlockHeader fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlockHeader, for `isApiError` of the runtime.
  *
  * @generated from GET /block/{hash}/header
  */
@@ -1113,7 +1113,7 @@ export type GetBlockHeaderFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlockRaw.
+ * Input of getBlockRaw.
  *
  * @generated from GET /block/{hash}/raw
  */
@@ -1123,14 +1123,14 @@ export interface GetBlockRawInput {
 }
 
 /**
- * What getBlockRaw answers.
+ * Response of getBlockRaw.
  *
  * @generated from GET /block/{hash}/raw
  */
 export type GetBlockRawOutput = Uint8Array;
 
 /**
- * What getBlockRaw answers, with status and headers.
+ * Response of getBlockRaw, with status and headers.
  *
  * @generated from GET /block/{hash}/raw
  */
@@ -1151,7 +1151,7 @@ export type GetBlockRawReply = {
 };
 
 /**
- * How getBlockRaw fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlockRaw, for `isApiError` of the runtime.
  *
  * @generated from GET /block/{hash}/raw
  */
@@ -1162,7 +1162,7 @@ export type GetBlockRawFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlockTransactionIds.
+ * Input of getBlockTransactionIds.
  *
  * @generated from GET /block/{hash}/txids
  */
@@ -1172,14 +1172,14 @@ export interface GetBlockTransactionIdsInput {
 }
 
 /**
- * What getBlockTransactionIds answers.
+ * Response of getBlockTransactionIds.
  *
  * @generated from GET /block/{hash}/txids
  */
 export type GetBlockTransactionIdsOutput = BlockTransactionIds;
 
 /**
- * What getBlockTransactionIds answers, with status and headers.
+ * Response of getBlockTransactionIds, with status and headers.
  *
  * @generated from GET /block/{hash}/txids
  */
@@ -1200,7 +1200,7 @@ export type GetBlockTransactionIdsReply = {
 };
 
 /**
- * How getBlockTransactionIds fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlockTransactionIds, for `isApiError` of the runtime.
  *
  * @generated from GET /block/{hash}/txids
  */
@@ -1211,7 +1211,7 @@ export type GetBlockTransactionIdsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlockTransactionId.
+ * Input of getBlockTransactionId.
  *
  * @generated from GET /block/{hash}/txid/{index}
  */
@@ -1223,14 +1223,14 @@ export interface GetBlockTransactionIdInput {
 }
 
 /**
- * What getBlockTransactionId answers.
+ * Response of getBlockTransactionId.
  *
  * @generated from GET /block/{hash}/txid/{index}
  */
 export type GetBlockTransactionIdOutput = TransactionId;
 
 /**
- * What getBlockTransactionId answers, with status and headers.
+ * Response of getBlockTransactionId, with status and headers.
  *
  * @generated from GET /block/{hash}/txid/{index}
  */
@@ -1251,7 +1251,7 @@ export type GetBlockTransactionIdReply = {
 };
 
 /**
- * How getBlockTransactionId fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlockTransactionId, for `isApiError` of the runtime.
  *
  * @generated from GET /block/{hash}/txid/{index}
  */
@@ -1262,7 +1262,7 @@ export type GetBlockTransactionIdFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlockTransactions.
+ * Input of getBlockTransactions.
  *
  * @generated from GET /block/{hash}/txs
  */
@@ -1272,14 +1272,14 @@ export interface GetBlockTransactionsInput {
 }
 
 /**
- * What getBlockTransactions answers.
+ * Response of getBlockTransactions.
  *
  * @generated from GET /block/{hash}/txs
  */
 export type GetBlockTransactionsOutput = TransactionPage;
 
 /**
- * What getBlockTransactions answers, with status and headers.
+ * Response of getBlockTransactions, with status and headers.
  *
  * @generated from GET /block/{hash}/txs
  */
@@ -1300,7 +1300,7 @@ export type GetBlockTransactionsReply = {
 };
 
 /**
- * How getBlockTransactions fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlockTransactions, for `isApiError` of the runtime.
  *
  * @generated from GET /block/{hash}/txs
  */
@@ -1311,7 +1311,7 @@ export type GetBlockTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlockTransactionsFromIndex.
+ * Input of getBlockTransactionsFromIndex.
  *
  * @generated from GET /block/{hash}/txs/{start_index}
  */
@@ -1325,14 +1325,14 @@ export interface GetBlockTransactionsFromIndexInput {
 }
 
 /**
- * What getBlockTransactionsFromIndex answers.
+ * Response of getBlockTransactionsFromIndex.
  *
  * @generated from GET /block/{hash}/txs/{start_index}
  */
 export type GetBlockTransactionsFromIndexOutput = TransactionPage;
 
 /**
- * What getBlockTransactionsFromIndex answers, with status and headers.
+ * Response of getBlockTransactionsFromIndex, with status and headers.
  *
  * @generated from GET /block/{hash}/txs/{start_index}
  */
@@ -1353,7 +1353,7 @@ export type GetBlockTransactionsFromIndexReply = {
 };
 
 /**
- * How getBlockTransactionsFromIndex fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlockTransactionsFromIndex, for `isApiError` of the runtime.
  *
  * @generated from GET /block/{hash}/txs/{start_index}
  */
@@ -1364,7 +1364,7 @@ export type GetBlockTransactionsFromIndexFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransaction.
+ * Input of getTransaction.
  *
  * @generated from GET /tx/{txid}
  */
@@ -1374,14 +1374,14 @@ export interface GetTransactionInput {
 }
 
 /**
- * What getTransaction answers.
+ * Response of getTransaction.
  *
  * @generated from GET /tx/{txid}
  */
 export type GetTransactionOutput = Transaction;
 
 /**
- * What getTransaction answers, with status and headers.
+ * Response of getTransaction, with status and headers.
  *
  * @generated from GET /tx/{txid}
  */
@@ -1402,7 +1402,7 @@ export type GetTransactionReply = {
 };
 
 /**
- * How getTransaction fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransaction, for `isApiError` of the runtime.
  *
  * @generated from GET /tx/{txid}
  */
@@ -1413,7 +1413,7 @@ export type GetTransactionFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransactionStatus.
+ * Input of getTransactionStatus.
  *
  * @generated from GET /tx/{txid}/status
  */
@@ -1423,14 +1423,14 @@ export interface GetTransactionStatusInput {
 }
 
 /**
- * What getTransactionStatus answers.
+ * Response of getTransactionStatus.
  *
  * @generated from GET /tx/{txid}/status
  */
 export type GetTransactionStatusOutput = TransactionStatus;
 
 /**
- * What getTransactionStatus answers, with status and headers.
+ * Response of getTransactionStatus, with status and headers.
  *
  * @generated from GET /tx/{txid}/status
  */
@@ -1451,7 +1451,7 @@ export type GetTransactionStatusReply = {
 };
 
 /**
- * How getTransactionStatus fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransactionStatus, for `isApiError` of the runtime.
  *
  * @generated from GET /tx/{txid}/status
  */
@@ -1461,7 +1461,7 @@ export type GetTransactionStatusFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransactionHex.
+ * Input of getTransactionHex.
  *
  * @generated from GET /tx/{txid}/hex
  */
@@ -1471,14 +1471,14 @@ export interface GetTransactionHexInput {
 }
 
 /**
- * What getTransactionHex answers.
+ * Response of getTransactionHex.
  *
  * @generated from GET /tx/{txid}/hex
  */
 export type GetTransactionHexOutput = Hex;
 
 /**
- * What getTransactionHex answers, with status and headers.
+ * Response of getTransactionHex, with status and headers.
  *
  * @generated from GET /tx/{txid}/hex
  */
@@ -1499,7 +1499,7 @@ export type GetTransactionHexReply = {
 };
 
 /**
- * How getTransactionHex fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransactionHex, for `isApiError` of the runtime.
  *
  * @generated from GET /tx/{txid}/hex
  */
@@ -1510,7 +1510,7 @@ export type GetTransactionHexFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransactionRaw.
+ * Input of getTransactionRaw.
  *
  * @generated from GET /tx/{txid}/raw
  */
@@ -1520,14 +1520,14 @@ export interface GetTransactionRawInput {
 }
 
 /**
- * What getTransactionRaw answers.
+ * Response of getTransactionRaw.
  *
  * @generated from GET /tx/{txid}/raw
  */
 export type GetTransactionRawOutput = Uint8Array;
 
 /**
- * What getTransactionRaw answers, with status and headers.
+ * Response of getTransactionRaw, with status and headers.
  *
  * @generated from GET /tx/{txid}/raw
  */
@@ -1548,7 +1548,7 @@ export type GetTransactionRawReply = {
 };
 
 /**
- * How getTransactionRaw fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransactionRaw, for `isApiError` of the runtime.
  *
  * @generated from GET /tx/{txid}/raw
  */
@@ -1559,7 +1559,7 @@ export type GetTransactionRawFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransactionMerkleProof.
+ * Input of getTransactionMerkleProof.
  *
  * @generated from GET /tx/{txid}/merkle-proof
  */
@@ -1569,14 +1569,14 @@ export interface GetTransactionMerkleProofInput {
 }
 
 /**
- * What getTransactionMerkleProof answers.
+ * Response of getTransactionMerkleProof.
  *
  * @generated from GET /tx/{txid}/merkle-proof
  */
 export type GetTransactionMerkleProofOutput = MerkleProof;
 
 /**
- * What getTransactionMerkleProof answers, with status and headers.
+ * Response of getTransactionMerkleProof, with status and headers.
  *
  * @generated from GET /tx/{txid}/merkle-proof
  */
@@ -1597,7 +1597,7 @@ export type GetTransactionMerkleProofReply = {
 };
 
 /**
- * How getTransactionMerkleProof fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransactionMerkleProof, for `isApiError` of the runtime.
  *
  * @generated from GET /tx/{txid}/merkle-proof
  */
@@ -1608,7 +1608,7 @@ export type GetTransactionMerkleProofFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransactionMerkleblockProof.
+ * Input of getTransactionMerkleblockProof.
  *
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
@@ -1618,14 +1618,14 @@ export interface GetTransactionMerkleblockProofInput {
 }
 
 /**
- * What getTransactionMerkleblockProof answers.
+ * Response of getTransactionMerkleblockProof.
  *
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
 export type GetTransactionMerkleblockProofOutput = Hex;
 
 /**
- * What getTransactionMerkleblockProof answers, with status and headers.
+ * Response of getTransactionMerkleblockProof, with status and headers.
  *
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
@@ -1646,7 +1646,7 @@ export type GetTransactionMerkleblockProofReply = {
 };
 
 /**
- * How getTransactionMerkleblockProof fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransactionMerkleblockProof, for `isApiError` of the runtime.
  *
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
@@ -1657,7 +1657,7 @@ export type GetTransactionMerkleblockProofFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransactionOutspend.
+ * Input of getTransactionOutspend.
  *
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
@@ -1669,14 +1669,14 @@ export interface GetTransactionOutspendInput {
 }
 
 /**
- * What getTransactionOutspend answers.
+ * Response of getTransactionOutspend.
  *
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
 export type GetTransactionOutspendOutput = Outspend;
 
 /**
- * What getTransactionOutspend answers, with status and headers.
+ * Response of getTransactionOutspend, with status and headers.
  *
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
@@ -1697,7 +1697,7 @@ export type GetTransactionOutspendReply = {
 };
 
 /**
- * How getTransactionOutspend fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransactionOutspend, for `isApiError` of the runtime.
  *
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
@@ -1707,7 +1707,7 @@ export type GetTransactionOutspendFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransactionOutspends.
+ * Input of getTransactionOutspends.
  *
  * @generated from GET /tx/{txid}/outspends
  */
@@ -1717,14 +1717,14 @@ export interface GetTransactionOutspendsInput {
 }
 
 /**
- * What getTransactionOutspends answers.
+ * Response of getTransactionOutspends.
  *
  * @generated from GET /tx/{txid}/outspends
  */
 export type GetTransactionOutspendsOutput = Outspends;
 
 /**
- * What getTransactionOutspends answers, with status and headers.
+ * Response of getTransactionOutspends, with status and headers.
  *
  * @generated from GET /tx/{txid}/outspends
  */
@@ -1743,7 +1743,7 @@ export type GetTransactionOutspendsReply = {
 };
 
 /**
- * How getTransactionOutspends fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransactionOutspends, for `isApiError` of the runtime.
  *
  * @generated from GET /tx/{txid}/outspends
  */
@@ -1754,7 +1754,7 @@ export type GetTransactionOutspendsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getOutspendsOfTransactions.
+ * Input of getOutspendsOfTransactions.
  *
  * @generated from GET /txs/outspends
  */
@@ -1764,14 +1764,14 @@ export interface GetOutspendsOfTransactionsInput {
 }
 
 /**
- * What getOutspendsOfTransactions answers.
+ * Response of getOutspendsOfTransactions.
  *
  * @generated from GET /txs/outspends
  */
 export type GetOutspendsOfTransactionsOutput = readonly Outspends[];
 
 /**
- * What getOutspendsOfTransactions answers, with status and headers.
+ * Response of getOutspendsOfTransactions, with status and headers.
  *
  * @generated from GET /txs/outspends
  */
@@ -1790,7 +1790,7 @@ export type GetOutspendsOfTransactionsReply = {
 };
 
 /**
- * How getOutspendsOfTransactions fails: `isApiError` of the runtime is called with it.
+ * Failures of getOutspendsOfTransactions, for `isApiError` of the runtime.
  *
  * @generated from GET /txs/outspends
  */
@@ -1800,7 +1800,7 @@ export type GetOutspendsOfTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getAddress.
+ * Input of getAddress.
  *
  * @generated from GET /address/{address}
  */
@@ -1810,14 +1810,14 @@ export interface GetAddressInput {
 }
 
 /**
- * What getAddress answers.
+ * Response of getAddress.
  *
  * @generated from GET /address/{address}
  */
 export type GetAddressOutput = AddressStatistics;
 
 /**
- * What getAddress answers, with status and headers.
+ * Response of getAddress, with status and headers.
  *
  * @generated from GET /address/{address}
  */
@@ -1836,7 +1836,7 @@ export type GetAddressReply = {
 };
 
 /**
- * How getAddress fails: `isApiError` of the runtime is called with it.
+ * Failures of getAddress, for `isApiError` of the runtime.
  *
  * @generated from GET /address/{address}
  */
@@ -1846,7 +1846,7 @@ export type GetAddressFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getAddressTransactions.
+ * Input of getAddressTransactions.
  *
  * @generated from GET /address/{address}/txs
  */
@@ -1862,14 +1862,14 @@ export interface GetAddressTransactionsInput {
 }
 
 /**
- * What getAddressTransactions answers.
+ * Response of getAddressTransactions.
  *
  * @generated from GET /address/{address}/txs
  */
 export type GetAddressTransactionsOutput = History;
 
 /**
- * What getAddressTransactions answers, with status and headers.
+ * Response of getAddressTransactions, with status and headers.
  *
  * @generated from GET /address/{address}/txs
  */
@@ -1888,7 +1888,7 @@ export type GetAddressTransactionsReply = {
 };
 
 /**
- * How getAddressTransactions fails: `isApiError` of the runtime is called with it.
+ * Failures of getAddressTransactions, for `isApiError` of the runtime.
  *
  * @generated from GET /address/{address}/txs
  */
@@ -1899,7 +1899,7 @@ export type GetAddressTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getAddressChainTransactions.
+ * Input of getAddressChainTransactions.
  *
  * @generated from GET /address/{address}/txs/chain
  */
@@ -1909,14 +1909,14 @@ export interface GetAddressChainTransactionsInput {
 }
 
 /**
- * What getAddressChainTransactions answers.
+ * Response of getAddressChainTransactions.
  *
  * @generated from GET /address/{address}/txs/chain
  */
 export type GetAddressChainTransactionsOutput = TransactionPage;
 
 /**
- * What getAddressChainTransactions answers, with status and headers.
+ * Response of getAddressChainTransactions, with status and headers.
  *
  * @generated from GET /address/{address}/txs/chain
  */
@@ -1935,7 +1935,7 @@ export type GetAddressChainTransactionsReply = {
 };
 
 /**
- * How getAddressChainTransactions fails: `isApiError` of the runtime is called with it.
+ * Failures of getAddressChainTransactions, for `isApiError` of the runtime.
  *
  * @generated from GET /address/{address}/txs/chain
  */
@@ -1945,7 +1945,7 @@ export type GetAddressChainTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getAddressChainTransactionsAfter.
+ * Input of getAddressChainTransactionsAfter.
  *
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
@@ -1960,14 +1960,14 @@ export interface GetAddressChainTransactionsAfterInput {
 }
 
 /**
- * What getAddressChainTransactionsAfter answers.
+ * Response of getAddressChainTransactionsAfter.
  *
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
 export type GetAddressChainTransactionsAfterOutput = TransactionPage;
 
 /**
- * What getAddressChainTransactionsAfter answers, with status and headers.
+ * Response of getAddressChainTransactionsAfter, with status and headers.
  *
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
@@ -1986,7 +1986,7 @@ export type GetAddressChainTransactionsAfterReply = {
 };
 
 /**
- * How getAddressChainTransactionsAfter fails: `isApiError` of the runtime is called with it.
+ * Failures of getAddressChainTransactionsAfter, for `isApiError` of the runtime.
  *
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
@@ -1996,7 +1996,7 @@ export type GetAddressChainTransactionsAfterFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getAddressMempoolTransactions.
+ * Input of getAddressMempoolTransactions.
  *
  * @generated from GET /address/{address}/txs/mempool
  */
@@ -2006,14 +2006,14 @@ export interface GetAddressMempoolTransactionsInput {
 }
 
 /**
- * What getAddressMempoolTransactions answers.
+ * Response of getAddressMempoolTransactions.
  *
  * @generated from GET /address/{address}/txs/mempool
  */
 export type GetAddressMempoolTransactionsOutput = MempoolHistory;
 
 /**
- * What getAddressMempoolTransactions answers, with status and headers.
+ * Response of getAddressMempoolTransactions, with status and headers.
  *
  * @generated from GET /address/{address}/txs/mempool
  */
@@ -2032,7 +2032,7 @@ export type GetAddressMempoolTransactionsReply = {
 };
 
 /**
- * How getAddressMempoolTransactions fails: `isApiError` of the runtime is called with it.
+ * Failures of getAddressMempoolTransactions, for `isApiError` of the runtime.
  *
  * @generated from GET /address/{address}/txs/mempool
  */
@@ -2042,7 +2042,7 @@ export type GetAddressMempoolTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getAddressSummary.
+ * Input of getAddressSummary.
  *
  * @generated from GET /address/{address}/txs/summary
  */
@@ -2054,14 +2054,14 @@ export interface GetAddressSummaryInput {
 }
 
 /**
- * What getAddressSummary answers.
+ * Response of getAddressSummary.
  *
  * @generated from GET /address/{address}/txs/summary
  */
 export type GetAddressSummaryOutput = TransactionSummaries;
 
 /**
- * What getAddressSummary answers, with status and headers.
+ * Response of getAddressSummary, with status and headers.
  *
  * @generated from GET /address/{address}/txs/summary
  */
@@ -2080,7 +2080,7 @@ export type GetAddressSummaryReply = {
 };
 
 /**
- * How getAddressSummary fails: `isApiError` of the runtime is called with it.
+ * Failures of getAddressSummary, for `isApiError` of the runtime.
  *
  * @generated from GET /address/{address}/txs/summary
  */
@@ -2090,7 +2090,7 @@ export type GetAddressSummaryFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getAddressSummaryAfter.
+ * Input of getAddressSummaryAfter.
  *
  * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
  */
@@ -2106,14 +2106,14 @@ export interface GetAddressSummaryAfterInput {
 }
 
 /**
- * What getAddressSummaryAfter answers.
+ * Response of getAddressSummaryAfter.
  *
  * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
  */
 export type GetAddressSummaryAfterOutput = TransactionSummaries;
 
 /**
- * What getAddressSummaryAfter answers, with status and headers.
+ * Response of getAddressSummaryAfter, with status and headers.
  *
  * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
  */
@@ -2132,7 +2132,7 @@ export type GetAddressSummaryAfterReply = {
 };
 
 /**
- * How getAddressSummaryAfter fails: `isApiError` of the runtime is called with it.
+ * Failures of getAddressSummaryAfter, for `isApiError` of the runtime.
  *
  * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
  */
@@ -2142,7 +2142,7 @@ export type GetAddressSummaryAfterFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getAddressUnspentOutputs.
+ * Input of getAddressUnspentOutputs.
  *
  * @generated from GET /address/{address}/utxo
  */
@@ -2156,14 +2156,14 @@ export interface GetAddressUnspentOutputsInput {
 }
 
 /**
- * What getAddressUnspentOutputs answers.
+ * Response of getAddressUnspentOutputs.
  *
  * @generated from GET /address/{address}/utxo
  */
 export type GetAddressUnspentOutputsOutput = UnspentOutputs;
 
 /**
- * What getAddressUnspentOutputs answers, with status and headers.
+ * Response of getAddressUnspentOutputs, with status and headers.
  *
  * @generated from GET /address/{address}/utxo
  */
@@ -2182,7 +2182,7 @@ export type GetAddressUnspentOutputsReply = {
 };
 
 /**
- * How getAddressUnspentOutputs fails: `isApiError` of the runtime is called with it.
+ * Failures of getAddressUnspentOutputs, for `isApiError` of the runtime.
  *
  * @generated from GET /address/{address}/utxo
  */
@@ -2193,7 +2193,7 @@ export type GetAddressUnspentOutputsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getScripthash.
+ * Input of getScripthash.
  *
  * @generated from GET /scripthash/{scripthash}
  */
@@ -2203,14 +2203,14 @@ export interface GetScripthashInput {
 }
 
 /**
- * What getScripthash answers.
+ * Response of getScripthash.
  *
  * @generated from GET /scripthash/{scripthash}
  */
 export type GetScripthashOutput = ScripthashStatistics;
 
 /**
- * What getScripthash answers, with status and headers.
+ * Response of getScripthash, with status and headers.
  *
  * @generated from GET /scripthash/{scripthash}
  */
@@ -2229,7 +2229,7 @@ export type GetScripthashReply = {
 };
 
 /**
- * How getScripthash fails: `isApiError` of the runtime is called with it.
+ * Failures of getScripthash, for `isApiError` of the runtime.
  *
  * @generated from GET /scripthash/{scripthash}
  */
@@ -2239,7 +2239,7 @@ export type GetScripthashFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getScripthashTransactions.
+ * Input of getScripthashTransactions.
  *
  * @generated from GET /scripthash/{scripthash}/txs
  */
@@ -2255,14 +2255,14 @@ export interface GetScripthashTransactionsInput {
 }
 
 /**
- * What getScripthashTransactions answers.
+ * Response of getScripthashTransactions.
  *
  * @generated from GET /scripthash/{scripthash}/txs
  */
 export type GetScripthashTransactionsOutput = History;
 
 /**
- * What getScripthashTransactions answers, with status and headers.
+ * Response of getScripthashTransactions, with status and headers.
  *
  * @generated from GET /scripthash/{scripthash}/txs
  */
@@ -2281,7 +2281,7 @@ export type GetScripthashTransactionsReply = {
 };
 
 /**
- * How getScripthashTransactions fails: `isApiError` of the runtime is called with it.
+ * Failures of getScripthashTransactions, for `isApiError` of the runtime.
  *
  * @generated from GET /scripthash/{scripthash}/txs
  */
@@ -2292,7 +2292,7 @@ export type GetScripthashTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getScripthashChainTransactions.
+ * Input of getScripthashChainTransactions.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
@@ -2302,14 +2302,14 @@ export interface GetScripthashChainTransactionsInput {
 }
 
 /**
- * What getScripthashChainTransactions answers.
+ * Response of getScripthashChainTransactions.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
 export type GetScripthashChainTransactionsOutput = TransactionPage;
 
 /**
- * What getScripthashChainTransactions answers, with status and headers.
+ * Response of getScripthashChainTransactions, with status and headers.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
@@ -2328,7 +2328,7 @@ export type GetScripthashChainTransactionsReply = {
 };
 
 /**
- * How getScripthashChainTransactions fails: `isApiError` of the runtime is called with it.
+ * Failures of getScripthashChainTransactions, for `isApiError` of the runtime.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
@@ -2338,7 +2338,7 @@ export type GetScripthashChainTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getScripthashChainTransactionsAfter.
+ * Input of getScripthashChainTransactionsAfter.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
@@ -2353,14 +2353,14 @@ export interface GetScripthashChainTransactionsAfterInput {
 }
 
 /**
- * What getScripthashChainTransactionsAfter answers.
+ * Response of getScripthashChainTransactionsAfter.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
 export type GetScripthashChainTransactionsAfterOutput = TransactionPage;
 
 /**
- * What getScripthashChainTransactionsAfter answers, with status and headers.
+ * Response of getScripthashChainTransactionsAfter, with status and headers.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
@@ -2379,7 +2379,7 @@ export type GetScripthashChainTransactionsAfterReply = {
 };
 
 /**
- * How getScripthashChainTransactionsAfter fails: `isApiError` of the runtime is called with it.
+ * Failures of getScripthashChainTransactionsAfter, for `isApiError` of the runtime.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
@@ -2389,7 +2389,7 @@ export type GetScripthashChainTransactionsAfterFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getScripthashMempoolTransactions.
+ * Input of getScripthashMempoolTransactions.
  *
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
@@ -2399,14 +2399,14 @@ export interface GetScripthashMempoolTransactionsInput {
 }
 
 /**
- * What getScripthashMempoolTransactions answers.
+ * Response of getScripthashMempoolTransactions.
  *
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
 export type GetScripthashMempoolTransactionsOutput = MempoolHistory;
 
 /**
- * What getScripthashMempoolTransactions answers, with status and headers.
+ * Response of getScripthashMempoolTransactions, with status and headers.
  *
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
@@ -2425,7 +2425,7 @@ export type GetScripthashMempoolTransactionsReply = {
 };
 
 /**
- * How getScripthashMempoolTransactions fails: `isApiError` of the runtime is called with it.
+ * Failures of getScripthashMempoolTransactions, for `isApiError` of the runtime.
  *
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
@@ -2435,7 +2435,7 @@ export type GetScripthashMempoolTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getScripthashSummary.
+ * Input of getScripthashSummary.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary
  */
@@ -2447,14 +2447,14 @@ export interface GetScripthashSummaryInput {
 }
 
 /**
- * What getScripthashSummary answers.
+ * Response of getScripthashSummary.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary
  */
 export type GetScripthashSummaryOutput = TransactionSummaries;
 
 /**
- * What getScripthashSummary answers, with status and headers.
+ * Response of getScripthashSummary, with status and headers.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary
  */
@@ -2473,7 +2473,7 @@ export type GetScripthashSummaryReply = {
 };
 
 /**
- * How getScripthashSummary fails: `isApiError` of the runtime is called with it.
+ * Failures of getScripthashSummary, for `isApiError` of the runtime.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary
  */
@@ -2483,7 +2483,7 @@ export type GetScripthashSummaryFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getScripthashSummaryAfter.
+ * Input of getScripthashSummaryAfter.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
  */
@@ -2499,14 +2499,14 @@ export interface GetScripthashSummaryAfterInput {
 }
 
 /**
- * What getScripthashSummaryAfter answers.
+ * Response of getScripthashSummaryAfter.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
  */
 export type GetScripthashSummaryAfterOutput = TransactionSummaries;
 
 /**
- * What getScripthashSummaryAfter answers, with status and headers.
+ * Response of getScripthashSummaryAfter, with status and headers.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
  */
@@ -2525,7 +2525,7 @@ export type GetScripthashSummaryAfterReply = {
 };
 
 /**
- * How getScripthashSummaryAfter fails: `isApiError` of the runtime is called with it.
+ * Failures of getScripthashSummaryAfter, for `isApiError` of the runtime.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
  */
@@ -2535,7 +2535,7 @@ export type GetScripthashSummaryAfterFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getScripthashUnspentOutputs.
+ * Input of getScripthashUnspentOutputs.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
  */
@@ -2549,14 +2549,14 @@ export interface GetScripthashUnspentOutputsInput {
 }
 
 /**
- * What getScripthashUnspentOutputs answers.
+ * Response of getScripthashUnspentOutputs.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
  */
 export type GetScripthashUnspentOutputsOutput = UnspentOutputs;
 
 /**
- * What getScripthashUnspentOutputs answers, with status and headers.
+ * Response of getScripthashUnspentOutputs, with status and headers.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
  */
@@ -2575,7 +2575,7 @@ export type GetScripthashUnspentOutputsReply = {
 };
 
 /**
- * How getScripthashUnspentOutputs fails: `isApiError` of the runtime is called with it.
+ * Failures of getScripthashUnspentOutputs, for `isApiError` of the runtime.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
  */
@@ -2586,7 +2586,7 @@ export type GetScripthashUnspentOutputsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransactionsOfAddresses.
+ * Input of getTransactionsOfAddresses.
  *
  * @generated from POST /addresses/txs
  */
@@ -2602,14 +2602,14 @@ export interface GetTransactionsOfAddressesInput {
 }
 
 /**
- * What getTransactionsOfAddresses answers.
+ * Response of getTransactionsOfAddresses.
  *
  * @generated from POST /addresses/txs
  */
 export type GetTransactionsOfAddressesOutput = History;
 
 /**
- * What getTransactionsOfAddresses answers, with status and headers.
+ * Response of getTransactionsOfAddresses, with status and headers.
  *
  * @generated from POST /addresses/txs
  */
@@ -2623,7 +2623,7 @@ export type GetTransactionsOfAddressesReply = {
 };
 
 /**
- * How getTransactionsOfAddresses fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransactionsOfAddresses, for `isApiError` of the runtime.
  *
  * @generated from POST /addresses/txs
  */
@@ -2634,7 +2634,7 @@ export type GetTransactionsOfAddressesFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getSummaryOfAddresses.
+ * Input of getSummaryOfAddresses.
  *
  * @generated from POST /addresses/txs/summary
  */
@@ -2648,14 +2648,14 @@ export interface GetSummaryOfAddressesInput {
 }
 
 /**
- * What getSummaryOfAddresses answers.
+ * Response of getSummaryOfAddresses.
  *
  * @generated from POST /addresses/txs/summary
  */
 export type GetSummaryOfAddressesOutput = TransactionSummaries;
 
 /**
- * What getSummaryOfAddresses answers, with status and headers.
+ * Response of getSummaryOfAddresses, with status and headers.
  *
  * @generated from POST /addresses/txs/summary
  */
@@ -2669,7 +2669,7 @@ export type GetSummaryOfAddressesReply = {
 };
 
 /**
- * How getSummaryOfAddresses fails: `isApiError` of the runtime is called with it.
+ * Failures of getSummaryOfAddresses, for `isApiError` of the runtime.
  *
  * @generated from POST /addresses/txs/summary
  */
@@ -2680,7 +2680,7 @@ export type GetSummaryOfAddressesFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getTransactionsOfScripthashes.
+ * Input of getTransactionsOfScripthashes.
  *
  * @generated from POST /scripthashes/txs
  */
@@ -2696,14 +2696,14 @@ export interface GetTransactionsOfScripthashesInput {
 }
 
 /**
- * What getTransactionsOfScripthashes answers.
+ * Response of getTransactionsOfScripthashes.
  *
  * @generated from POST /scripthashes/txs
  */
 export type GetTransactionsOfScripthashesOutput = History;
 
 /**
- * What getTransactionsOfScripthashes answers, with status and headers.
+ * Response of getTransactionsOfScripthashes, with status and headers.
  *
  * @generated from POST /scripthashes/txs
  */
@@ -2717,7 +2717,7 @@ export type GetTransactionsOfScripthashesReply = {
 };
 
 /**
- * How getTransactionsOfScripthashes fails: `isApiError` of the runtime is called with it.
+ * Failures of getTransactionsOfScripthashes, for `isApiError` of the runtime.
  *
  * @generated from POST /scripthashes/txs
  */
@@ -2728,7 +2728,7 @@ export type GetTransactionsOfScripthashesFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getSummaryOfScripthashes.
+ * Input of getSummaryOfScripthashes.
  *
  * @generated from POST /scripthashes/txs/summary
  */
@@ -2742,14 +2742,14 @@ export interface GetSummaryOfScripthashesInput {
 }
 
 /**
- * What getSummaryOfScripthashes answers.
+ * Response of getSummaryOfScripthashes.
  *
  * @generated from POST /scripthashes/txs/summary
  */
 export type GetSummaryOfScripthashesOutput = TransactionSummaries;
 
 /**
- * What getSummaryOfScripthashes answers, with status and headers.
+ * Response of getSummaryOfScripthashes, with status and headers.
  *
  * @generated from POST /scripthashes/txs/summary
  */
@@ -2763,7 +2763,7 @@ export type GetSummaryOfScripthashesReply = {
 };
 
 /**
- * How getSummaryOfScripthashes fails: `isApiError` of the runtime is called with it.
+ * Failures of getSummaryOfScripthashes, for `isApiError` of the runtime.
  *
  * @generated from POST /scripthashes/txs/summary
  */
@@ -2774,7 +2774,7 @@ export type GetSummaryOfScripthashesFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getAddressesByPrefix.
+ * Input of getAddressesByPrefix.
  *
  * @generated from GET /address-prefix/{prefix}
  */
@@ -2784,14 +2784,14 @@ export interface GetAddressesByPrefixInput {
 }
 
 /**
- * What getAddressesByPrefix answers.
+ * Response of getAddressesByPrefix.
  *
  * @generated from GET /address-prefix/{prefix}
  */
 export type GetAddressesByPrefixOutput = readonly Address[];
 
 /**
- * What getAddressesByPrefix answers, with status and headers.
+ * Response of getAddressesByPrefix, with status and headers.
  *
  * @generated from GET /address-prefix/{prefix}
  */
@@ -2810,7 +2810,7 @@ export type GetAddressesByPrefixReply = {
 };
 
 /**
- * How getAddressesByPrefix fails: `isApiError` of the runtime is called with it.
+ * Failures of getAddressesByPrefix, for `isApiError` of the runtime.
  *
  * @generated from GET /address-prefix/{prefix}
  */
@@ -2820,7 +2820,7 @@ export type GetAddressesByPrefixFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getMempool.
+ * Input of getMempool.
  *
  * @generated from GET /mempool
  */
@@ -2829,14 +2829,14 @@ export interface GetMempoolInput {
 }
 
 /**
- * What getMempool answers.
+ * Response of getMempool.
  *
  * @generated from GET /mempool
  */
 export type GetMempoolOutput = MempoolStatistics;
 
 /**
- * What getMempool answers, with status and headers.
+ * Response of getMempool, with status and headers.
  *
  * @generated from GET /mempool
  */
@@ -2855,7 +2855,7 @@ export type GetMempoolReply = {
 };
 
 /**
- * How getMempool fails: `isApiError` of the runtime is called with it.
+ * Failures of getMempool, for `isApiError` of the runtime.
  *
  * @generated from GET /mempool
  */
@@ -2864,7 +2864,7 @@ export type GetMempoolFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getMempoolTransactionIds.
+ * Input of getMempoolTransactionIds.
  *
  * @generated from GET /mempool/txids
  */
@@ -2873,14 +2873,14 @@ export interface GetMempoolTransactionIdsInput {
 }
 
 /**
- * What getMempoolTransactionIds answers.
+ * Response of getMempoolTransactionIds.
  *
  * @generated from GET /mempool/txids
  */
 export type GetMempoolTransactionIdsOutput = readonly TransactionId[];
 
 /**
- * What getMempoolTransactionIds answers, with status and headers.
+ * Response of getMempoolTransactionIds, with status and headers.
  *
  * @generated from GET /mempool/txids
  */
@@ -2896,7 +2896,7 @@ export type GetMempoolTransactionIdsReply = {
 };
 
 /**
- * How getMempoolTransactionIds fails: `isApiError` of the runtime is called with it.
+ * Failures of getMempoolTransactionIds, for `isApiError` of the runtime.
  *
  * @generated from GET /mempool/txids
  */
@@ -2905,7 +2905,7 @@ export type GetMempoolTransactionIdsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getMempoolTransactionIdsPage.
+ * Input of getMempoolTransactionIdsPage.
  *
  * @generated from GET /mempool/txids/page
  */
@@ -2915,14 +2915,14 @@ export interface GetMempoolTransactionIdsPageInput {
 }
 
 /**
- * What getMempoolTransactionIdsPage answers.
+ * Response of getMempoolTransactionIdsPage.
  *
  * @generated from GET /mempool/txids/page
  */
 export type GetMempoolTransactionIdsPageOutput = MempoolTransactionIdPage;
 
 /**
- * What getMempoolTransactionIdsPage answers, with status and headers.
+ * Response of getMempoolTransactionIdsPage, with status and headers.
  *
  * @generated from GET /mempool/txids/page
  */
@@ -2941,7 +2941,7 @@ export type GetMempoolTransactionIdsPageReply = {
 };
 
 /**
- * How getMempoolTransactionIdsPage fails: `isApiError` of the runtime is called with it.
+ * Failures of getMempoolTransactionIdsPage, for `isApiError` of the runtime.
  *
  * @generated from GET /mempool/txids/page
  */
@@ -2951,7 +2951,7 @@ export type GetMempoolTransactionIdsPageFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getMempoolTransactionIdsPageAfter.
+ * Input of getMempoolTransactionIdsPageAfter.
  *
  * @generated from GET /mempool/txids/page/{last_seen_txid}
  */
@@ -2965,14 +2965,14 @@ export interface GetMempoolTransactionIdsPageAfterInput {
 }
 
 /**
- * What getMempoolTransactionIdsPageAfter answers.
+ * Response of getMempoolTransactionIdsPageAfter.
  *
  * @generated from GET /mempool/txids/page/{last_seen_txid}
  */
 export type GetMempoolTransactionIdsPageAfterOutput = MempoolTransactionIdPage;
 
 /**
- * What getMempoolTransactionIdsPageAfter answers, with status and headers.
+ * Response of getMempoolTransactionIdsPageAfter, with status and headers.
  *
  * @generated from GET /mempool/txids/page/{last_seen_txid}
  */
@@ -2991,7 +2991,7 @@ export type GetMempoolTransactionIdsPageAfterReply = {
 };
 
 /**
- * How getMempoolTransactionIdsPageAfter fails: `isApiError` of the runtime is called with it.
+ * Failures of getMempoolTransactionIdsPageAfter, for `isApiError` of the runtime.
  *
  * @generated from GET /mempool/txids/page/{last_seen_txid}
  */
@@ -3001,7 +3001,7 @@ export type GetMempoolTransactionIdsPageAfterFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getMempoolRecent.
+ * Input of getMempoolRecent.
  *
  * @generated from GET /mempool/recent
  */
@@ -3010,14 +3010,14 @@ export interface GetMempoolRecentInput {
 }
 
 /**
- * What getMempoolRecent answers.
+ * Response of getMempoolRecent.
  *
  * @generated from GET /mempool/recent
  */
 export type GetMempoolRecentOutput = readonly MempoolTransaction[];
 
 /**
- * What getMempoolRecent answers, with status and headers.
+ * Response of getMempoolRecent, with status and headers.
  *
  * @generated from GET /mempool/recent
  */
@@ -3036,7 +3036,7 @@ export type GetMempoolRecentReply = {
 };
 
 /**
- * How getMempoolRecent fails: `isApiError` of the runtime is called with it.
+ * Failures of getMempoolRecent, for `isApiError` of the runtime.
  *
  * @generated from GET /mempool/recent
  */
@@ -3045,7 +3045,7 @@ export type GetMempoolRecentFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getFeeEstimates.
+ * Input of getFeeEstimates.
  *
  * @generated from GET /fee-estimates
  */
@@ -3054,14 +3054,14 @@ export interface GetFeeEstimatesInput {
 }
 
 /**
- * What getFeeEstimates answers.
+ * Response of getFeeEstimates.
  *
  * @generated from GET /fee-estimates
  */
 export type GetFeeEstimatesOutput = FeeEstimates;
 
 /**
- * What getFeeEstimates answers, with status and headers.
+ * Response of getFeeEstimates, with status and headers.
  *
  * @generated from GET /fee-estimates
  */
@@ -3080,7 +3080,7 @@ export type GetFeeEstimatesReply = {
 };
 
 /**
- * How getFeeEstimates fails: `isApiError` of the runtime is called with it.
+ * Failures of getFeeEstimates, for `isApiError` of the runtime.
  *
  * @generated from GET /fee-estimates
  */
@@ -3089,7 +3089,7 @@ export type GetFeeEstimatesFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getExtendedBlock.
+ * Input of getExtendedBlock.
  *
  * @generated from GET /v1/block/{hash}
  */
@@ -3099,14 +3099,14 @@ export interface GetExtendedBlockInput {
 }
 
 /**
- * What getExtendedBlock answers.
+ * Response of getExtendedBlock.
  *
  * @generated from GET /v1/block/{hash}
  */
 export type GetExtendedBlockOutput = ExtendedBlock;
 
 /**
- * What getExtendedBlock answers, with status and headers.
+ * Response of getExtendedBlock, with status and headers.
  *
  * @generated from GET /v1/block/{hash}
  */
@@ -3127,7 +3127,7 @@ export type GetExtendedBlockReply = {
 };
 
 /**
- * How getExtendedBlock fails: `isApiError` of the runtime is called with it.
+ * Failures of getExtendedBlock, for `isApiError` of the runtime.
  *
  * @generated from GET /v1/block/{hash}
  */
@@ -3138,7 +3138,7 @@ export type GetExtendedBlockFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getExtendedBlocks.
+ * Input of getExtendedBlocks.
  *
  * @generated from GET /v1/blocks
  */
@@ -3147,14 +3147,14 @@ export interface GetExtendedBlocksInput {
 }
 
 /**
- * What getExtendedBlocks answers.
+ * Response of getExtendedBlocks.
  *
  * @generated from GET /v1/blocks
  */
 export type GetExtendedBlocksOutput = ExtendedBlockPage;
 
 /**
- * What getExtendedBlocks answers, with status and headers.
+ * Response of getExtendedBlocks, with status and headers.
  *
  * @generated from GET /v1/blocks
  */
@@ -3173,7 +3173,7 @@ export type GetExtendedBlocksReply = {
 };
 
 /**
- * How getExtendedBlocks fails: `isApiError` of the runtime is called with it.
+ * Failures of getExtendedBlocks, for `isApiError` of the runtime.
  *
  * @generated from GET /v1/blocks
  */
@@ -3182,7 +3182,7 @@ export type GetExtendedBlocksFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getExtendedBlocksFromHeight.
+ * Input of getExtendedBlocksFromHeight.
  *
  * @generated from GET /v1/blocks/{start_height}
  */
@@ -3192,14 +3192,14 @@ export interface GetExtendedBlocksFromHeightInput {
 }
 
 /**
- * What getExtendedBlocksFromHeight answers.
+ * Response of getExtendedBlocksFromHeight.
  *
  * @generated from GET /v1/blocks/{start_height}
  */
 export type GetExtendedBlocksFromHeightOutput = ExtendedBlockPage;
 
 /**
- * What getExtendedBlocksFromHeight answers, with status and headers.
+ * Response of getExtendedBlocksFromHeight, with status and headers.
  *
  * @generated from GET /v1/blocks/{start_height}
  */
@@ -3218,7 +3218,7 @@ export type GetExtendedBlocksFromHeightReply = {
 };
 
 /**
- * How getExtendedBlocksFromHeight fails: `isApiError` of the runtime is called with it.
+ * Failures of getExtendedBlocksFromHeight, for `isApiError` of the runtime.
  *
  * @generated from GET /v1/blocks/{start_height}
  */
@@ -3228,7 +3228,7 @@ export type GetExtendedBlocksFromHeightFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getRecommendedFees.
+ * Input of getRecommendedFees.
  *
  * @generated from GET /v1/fees/recommended
  */
@@ -3237,14 +3237,14 @@ export interface GetRecommendedFeesInput {
 }
 
 /**
- * What getRecommendedFees answers.
+ * Response of getRecommendedFees.
  *
  * @generated from GET /v1/fees/recommended
  */
 export type GetRecommendedFeesOutput = RecommendedFees;
 
 /**
- * What getRecommendedFees answers, with status and headers.
+ * Response of getRecommendedFees, with status and headers.
  *
  * @generated from GET /v1/fees/recommended
  */
@@ -3263,7 +3263,7 @@ export type GetRecommendedFeesReply = {
 };
 
 /**
- * How getRecommendedFees fails: `isApiError` of the runtime is called with it.
+ * Failures of getRecommendedFees, for `isApiError` of the runtime.
  *
  * @generated from GET /v1/fees/recommended
  */
@@ -3272,7 +3272,7 @@ export type GetRecommendedFeesFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of broadcastTransaction.
+ * Input of broadcastTransaction.
  *
  * @generated from POST /tx
  */
@@ -3282,14 +3282,14 @@ export interface BroadcastTransactionInput {
 }
 
 /**
- * What broadcastTransaction answers.
+ * Response of broadcastTransaction.
  *
  * @generated from POST /tx
  */
 export type BroadcastTransactionOutput = TransactionId;
 
 /**
- * What broadcastTransaction answers, with status and headers.
+ * Response of broadcastTransaction, with status and headers.
  *
  * @generated from POST /tx
  */
@@ -3303,7 +3303,7 @@ export type BroadcastTransactionReply = {
 };
 
 /**
- * How broadcastTransaction fails: `isApiError` of the runtime is called with it.
+ * Failures of broadcastTransaction, for `isApiError` of the runtime.
  *
  * @generated from POST /tx
  */
@@ -3313,7 +3313,7 @@ export type BroadcastTransactionFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of broadcastTransactionByQuery.
+ * Input of broadcastTransactionByQuery.
  *
  * @generated from GET /broadcast
  */
@@ -3323,14 +3323,14 @@ export interface BroadcastTransactionByQueryInput {
 }
 
 /**
- * What broadcastTransactionByQuery answers.
+ * Response of broadcastTransactionByQuery.
  *
  * @generated from GET /broadcast
  */
 export type BroadcastTransactionByQueryOutput = TransactionId;
 
 /**
- * What broadcastTransactionByQuery answers, with status and headers.
+ * Response of broadcastTransactionByQuery, with status and headers.
  *
  * @generated from GET /broadcast
  */
@@ -3344,7 +3344,7 @@ export type BroadcastTransactionByQueryReply = {
 };
 
 /**
- * How broadcastTransactionByQuery fails: `isApiError` of the runtime is called with it.
+ * Failures of broadcastTransactionByQuery, for `isApiError` of the runtime.
  *
  * @generated from GET /broadcast
  */
@@ -3354,7 +3354,7 @@ export type BroadcastTransactionByQueryFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of broadcastPackage.
+ * Input of broadcastPackage.
  *
  * @generated from POST /txs/package
  */
@@ -3370,14 +3370,14 @@ export interface BroadcastPackageInput {
 }
 
 /**
- * What broadcastPackage answers.
+ * Response of broadcastPackage.
  *
  * @generated from POST /txs/package
  */
 export type BroadcastPackageOutput = PackageResult;
 
 /**
- * What broadcastPackage answers, with status and headers.
+ * Response of broadcastPackage, with status and headers.
  *
  * @generated from POST /txs/package
  */
@@ -3391,7 +3391,7 @@ export type BroadcastPackageReply = {
 };
 
 /**
- * How broadcastPackage fails: `isApiError` of the runtime is called with it.
+ * Failures of broadcastPackage, for `isApiError` of the runtime.
  *
  * @generated from POST /txs/package
  */
@@ -3401,7 +3401,7 @@ export type BroadcastPackageFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of testTransactions.
+ * Input of testTransactions.
  *
  * @generated from POST /txs/test
  */
@@ -3415,14 +3415,14 @@ export interface TestTransactionsInput {
 }
 
 /**
- * What testTransactions answers.
+ * Response of testTransactions.
  *
  * @generated from POST /txs/test
  */
 export type TestTransactionsOutput = TestResults;
 
 /**
- * What testTransactions answers, with status and headers.
+ * Response of testTransactions, with status and headers.
  *
  * @generated from POST /txs/test
  */
@@ -3436,7 +3436,7 @@ export type TestTransactionsReply = {
 };
 
 /**
- * How testTransactions fails: `isApiError` of the runtime is called with it.
+ * Failures of testTransactions, for `isApiError` of the runtime.
  *
  * @generated from POST /txs/test
  */
@@ -3446,7 +3446,7 @@ export type TestTransactionsFailure =
   | DeclaredFailure<"Unexpected", number, string | ErrorObject>;
 
 /**
- * Inputs of getBlockTemplate.
+ * Input of getBlockTemplate.
  *
  * @generated from GET /block-template
  */
@@ -3455,14 +3455,14 @@ export interface GetBlockTemplateInput {
 }
 
 /**
- * What getBlockTemplate answers.
+ * Response of getBlockTemplate.
  *
  * @generated from GET /block-template
  */
 export type GetBlockTemplateOutput = BlockTemplate;
 
 /**
- * What getBlockTemplate answers, with status and headers.
+ * Response of getBlockTemplate, with status and headers.
  *
  * @generated from GET /block-template
  */
@@ -3476,7 +3476,7 @@ export type GetBlockTemplateReply = {
 };
 
 /**
- * How getBlockTemplate fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlockTemplate, for `isApiError` of the runtime.
  *
  * @generated from GET /block-template
  */

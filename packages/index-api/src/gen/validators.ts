@@ -186,7 +186,7 @@ const scriptTypeValues = new Set<unknown>([
 const getAddressUnspentOutputsInputAftPattern = pattern("^[0-9a-fA-F]{64}:[0-9]{1,10}$");
 
 /**
- * Whether a wire value matches `HashInput`.
+ * Returns whether a wire value matches `HashInput`.
  *
  * @generated from #/components/schemas/HashInput
  */
@@ -201,7 +201,7 @@ export function isHashInput(value: unknown): value is HashInput {
 }
 
 /**
- * Every way in which a wire value does not match `HashInput`. `pointer` is where the value stands.
+ * Returns all violations of `HashInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/HashInput
  */
@@ -220,7 +220,7 @@ function reportHashInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `AddressInput`.
+ * Returns whether a wire value matches `AddressInput`.
  *
  * @generated from #/components/schemas/AddressInput
  */
@@ -229,7 +229,7 @@ export function isAddressInput(value: unknown): value is AddressInput {
 }
 
 /**
- * Every way in which a wire value does not match `AddressInput`. `pointer` is where the value stands.
+ * Returns all violations of `AddressInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/AddressInput
  */
@@ -242,7 +242,7 @@ function reportAddressInput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `TransactionText`.
+ * Returns whether a wire value matches `TransactionText`.
  *
  * @generated from #/components/schemas/TransactionText
  */
@@ -251,7 +251,7 @@ export function isTransactionText(value: unknown): value is TransactionText {
 }
 
 /**
- * Every way in which a wire value does not match `TransactionText`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionText` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionText
  */
@@ -264,7 +264,7 @@ function reportTransactionText(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `WholeNumber`.
+ * Returns whether a wire value matches `WholeNumber`.
  *
  * @generated from #/components/schemas/WholeNumber
  */
@@ -273,7 +273,7 @@ export function isWholeNumber(value: unknown): value is WholeNumber {
 }
 
 /**
- * Every way in which a wire value does not match `WholeNumber`. `pointer` is where the value stands.
+ * Returns all violations of `WholeNumber` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/WholeNumber
  */
@@ -290,7 +290,7 @@ function reportWholeNumber(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Uint32`.
+ * Returns whether a wire value matches `Uint32`.
  *
  * @generated from #/components/schemas/Uint32
  */
@@ -303,7 +303,7 @@ export function isUint32(value: unknown): value is Uint32 {
 }
 
 /**
- * Every way in which a wire value does not match `Uint32`. `pointer` is where the value stands.
+ * Returns all violations of `Uint32` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Uint32
  */
@@ -321,7 +321,7 @@ function reportUint32(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Height`.
+ * Returns whether a wire value matches `Height`.
  *
  * @generated from #/components/schemas/Height
  */
@@ -330,7 +330,7 @@ export function isHeight(value: unknown): value is Height {
 }
 
 /**
- * Every way in which a wire value does not match `Height`. `pointer` is where the value stands.
+ * Returns all violations of `Height` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Height
  */
@@ -347,7 +347,7 @@ function reportHeight(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Time`.
+ * Returns whether a wire value matches `Time`.
  *
  * @generated from #/components/schemas/Time
  */
@@ -356,7 +356,7 @@ export function isTime(value: unknown): value is Time {
 }
 
 /**
- * Every way in which a wire value does not match `Time`. `pointer` is where the value stands.
+ * Returns all violations of `Time` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Time
  */
@@ -373,7 +373,7 @@ function reportTime(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `Satoshi`.
+ * Returns whether a wire value matches `Satoshi`.
  *
  * @generated from #/components/schemas/Satoshi
  */
@@ -382,7 +382,7 @@ export function isSatoshi(value: unknown): value is Satoshi {
 }
 
 /**
- * Every way in which a wire value does not match `Satoshi`. `pointer` is where the value stands.
+ * Returns all violations of `Satoshi` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Satoshi
  */
@@ -399,7 +399,7 @@ function reportSatoshi(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Weight`.
+ * Returns whether a wire value matches `Weight`.
  *
  * @generated from #/components/schemas/Weight
  */
@@ -408,7 +408,7 @@ export function isWeight(value: unknown): value is Weight {
 }
 
 /**
- * Every way in which a wire value does not match `Weight`. `pointer` is where the value stands.
+ * Returns all violations of `Weight` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Weight
  */
@@ -425,7 +425,7 @@ function reportWeight(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `BlockHash`.
+ * Returns whether a wire value matches `BlockHash`.
  *
  * @generated from #/components/schemas/BlockHash
  */
@@ -434,7 +434,7 @@ export function isBlockHash(value: unknown): value is BlockHash {
 }
 
 /**
- * Every way in which a wire value does not match `BlockHash`. `pointer` is where the value stands.
+ * Returns all violations of `BlockHash` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockHash
  */
@@ -449,7 +449,7 @@ function reportBlockHash(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `TransactionId`.
+ * Returns whether a wire value matches `TransactionId`.
  *
  * @generated from #/components/schemas/TransactionId
  */
@@ -458,7 +458,7 @@ export function isTransactionId(value: unknown): value is TransactionId {
 }
 
 /**
- * Every way in which a wire value does not match `TransactionId`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionId` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionId
  */
@@ -473,7 +473,7 @@ function reportTransactionId(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `Hex`.
+ * Returns whether a wire value matches `Hex`.
  *
  * @generated from #/components/schemas/Hex
  */
@@ -482,7 +482,7 @@ export function isHex(value: unknown): value is Hex {
 }
 
 /**
- * Every way in which a wire value does not match `Hex`. `pointer` is where the value stands.
+ * Returns all violations of `Hex` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Hex
  */
@@ -497,7 +497,7 @@ function reportHex(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `BlockHeaderHex`.
+ * Returns whether a wire value matches `BlockHeaderHex`.
  *
  * @generated from #/components/schemas/BlockHeaderHex
  */
@@ -506,7 +506,7 @@ export function isBlockHeaderHex(value: unknown): value is BlockHeaderHex {
 }
 
 /**
- * Every way in which a wire value does not match `BlockHeaderHex`. `pointer` is where the value stands.
+ * Returns all violations of `BlockHeaderHex` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockHeaderHex
  */
@@ -521,7 +521,7 @@ function reportBlockHeaderHex(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `Bytes`.
+ * Returns whether a wire value matches `Bytes`.
  *
  * @generated from #/components/schemas/Bytes
  */
@@ -530,7 +530,7 @@ export function isBytes(value: unknown): value is Bytes {
 }
 
 /**
- * Every way in which a wire value does not match `Bytes`. `pointer` is where the value stands.
+ * Returns all violations of `Bytes` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Bytes
  */
@@ -543,7 +543,7 @@ function reportBytes(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Address`.
+ * Returns whether a wire value matches `Address`.
  *
  * @generated from #/components/schemas/Address
  */
@@ -552,7 +552,7 @@ export function isAddress(value: unknown): value is Address {
 }
 
 /**
- * Every way in which a wire value does not match `Address`. `pointer` is where the value stands.
+ * Returns all violations of `Address` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Address
  */
@@ -567,7 +567,7 @@ function reportAddress(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Asm`.
+ * Returns whether a wire value matches `Asm`.
  *
  * @generated from #/components/schemas/Asm
  */
@@ -576,7 +576,7 @@ export function isAsm(value: unknown): value is Asm {
 }
 
 /**
- * Every way in which a wire value does not match `Asm`. `pointer` is where the value stands.
+ * Returns all violations of `Asm` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Asm
  */
@@ -589,7 +589,7 @@ function reportAsm(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `ErrorText`.
+ * Returns whether a wire value matches `ErrorText`.
  *
  * @generated from #/components/schemas/ErrorText
  */
@@ -598,7 +598,7 @@ export function isErrorText(value: unknown): value is ErrorText {
 }
 
 /**
- * Every way in which a wire value does not match `ErrorText`. `pointer` is where the value stands.
+ * Returns all violations of `ErrorText` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ErrorText
  */
@@ -612,7 +612,7 @@ function reportErrorText(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `ErrorObject`.
+ * Returns whether a wire value matches `ErrorObject`.
  *
  * @generated from #/components/schemas/ErrorObject
  */
@@ -628,7 +628,7 @@ export function isErrorObject(value: unknown): value is ErrorObject {
 }
 
 /**
- * Every way in which a wire value does not match `ErrorObject`. `pointer` is where the value stands.
+ * Returns all violations of `ErrorObject` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ErrorObject
  */
@@ -654,7 +654,7 @@ function reportErrorObject(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Block`.
+ * Returns whether a wire value matches `Block`.
  *
  * @generated from #/components/schemas/Block
  */
@@ -694,7 +694,7 @@ export function isBlock(value: unknown): value is Block {
 }
 
 /**
- * Every way in which a wire value does not match `Block`. `pointer` is where the value stands.
+ * Returns all violations of `Block` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Block
  */
@@ -756,7 +756,7 @@ function reportBlock(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `ExtendedBlock`.
+ * Returns whether a wire value matches `ExtendedBlock`.
  *
  * @generated from #/components/schemas/ExtendedBlock
  */
@@ -798,7 +798,7 @@ export function isExtendedBlock(value: unknown): value is ExtendedBlock {
 }
 
 /**
- * Every way in which a wire value does not match `ExtendedBlock`. `pointer` is where the value stands.
+ * Returns all violations of `ExtendedBlock` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ExtendedBlock
  */
@@ -863,7 +863,7 @@ function reportExtendedBlock(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `BlockExtras`.
+ * Returns whether a wire value matches `BlockExtras`.
  *
  * @generated from #/components/schemas/BlockExtras
  */
@@ -892,7 +892,7 @@ export function isBlockExtras(value: unknown): value is BlockExtras {
 }
 
 /**
- * Every way in which a wire value does not match `BlockExtras`. `pointer` is where the value stands.
+ * Returns all violations of `BlockExtras` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockExtras
  */
@@ -941,7 +941,7 @@ function reportBlockExtras(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `ExtendedBlockPage`.
+ * Returns whether a wire value matches `ExtendedBlockPage`.
  *
  * @generated from #/components/schemas/ExtendedBlockPage
  */
@@ -955,7 +955,7 @@ export function isExtendedBlockPage(value: unknown): value is ExtendedBlockPage 
 }
 
 /**
- * Every way in which a wire value does not match `ExtendedBlockPage`. `pointer` is where the value stands.
+ * Returns all violations of `ExtendedBlockPage` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ExtendedBlockPage
  */
@@ -974,7 +974,7 @@ function reportExtendedBlockPage(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `BlockPage`.
+ * Returns whether a wire value matches `BlockPage`.
  *
  * @generated from #/components/schemas/BlockPage
  */
@@ -988,7 +988,7 @@ export function isBlockPage(value: unknown): value is BlockPage {
 }
 
 /**
- * Every way in which a wire value does not match `BlockPage`. `pointer` is where the value stands.
+ * Returns all violations of `BlockPage` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockPage
  */
@@ -1007,7 +1007,7 @@ function reportBlockPage(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `BlockTransactionIds`.
+ * Returns whether a wire value matches `BlockTransactionIds`.
  *
  * @generated from #/components/schemas/BlockTransactionIds
  */
@@ -1021,7 +1021,7 @@ export function isBlockTransactionIds(value: unknown): value is BlockTransaction
 }
 
 /**
- * Every way in which a wire value does not match `BlockTransactionIds`. `pointer` is where the value stands.
+ * Returns all violations of `BlockTransactionIds` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockTransactionIds
  */
@@ -1040,7 +1040,7 @@ function reportBlockTransactionIds(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `BlockStatus`.
+ * Returns whether a wire value matches `BlockStatus`.
  *
  * @generated from #/components/schemas/BlockStatus
  */
@@ -1058,7 +1058,7 @@ export function isBlockStatus(value: unknown): value is BlockStatus {
 }
 
 /**
- * Every way in which a wire value does not match `BlockStatus`. `pointer` is where the value stands.
+ * Returns all violations of `BlockStatus` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockStatus
  */
@@ -1090,7 +1090,7 @@ function reportBlockStatus(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Transaction`.
+ * Returns whether a wire value matches `Transaction`.
  *
  * @generated from #/components/schemas/Transaction
  */
@@ -1124,7 +1124,7 @@ export function isTransaction(value: unknown): value is Transaction {
 }
 
 /**
- * Every way in which a wire value does not match `Transaction`. `pointer` is where the value stands.
+ * Returns all violations of `Transaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Transaction
  */
@@ -1176,7 +1176,7 @@ function reportTransaction(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `TransactionInput`.
+ * Returns whether a wire value matches `TransactionInput`.
  *
  * @generated from #/components/schemas/TransactionInput
  */
@@ -1211,7 +1211,7 @@ export function isTransactionInput(value: unknown): value is TransactionInput {
 }
 
 /**
- * Every way in which a wire value does not match `TransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionInput
  */
@@ -1261,7 +1261,7 @@ function reportTransactionInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `TransactionOutput`.
+ * Returns whether a wire value matches `TransactionOutput`.
  *
  * @generated from #/components/schemas/TransactionOutput
  */
@@ -1281,7 +1281,7 @@ export function isTransactionOutput(value: unknown): value is TransactionOutput 
 }
 
 /**
- * Every way in which a wire value does not match `TransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionOutput
  */
@@ -1311,7 +1311,7 @@ function reportTransactionOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `ScriptType`.
+ * Returns whether a wire value matches `ScriptType`.
  *
  * @generated from #/components/schemas/ScriptType
  */
@@ -1320,7 +1320,7 @@ export function isScriptType(value: unknown): value is ScriptType {
 }
 
 /**
- * Every way in which a wire value does not match `ScriptType`. `pointer` is where the value stands.
+ * Returns all violations of `ScriptType` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScriptType
  */
@@ -1333,7 +1333,7 @@ function reportScriptType(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `TransactionStatus`.
+ * Returns whether a wire value matches `TransactionStatus`.
  *
  * @generated from #/components/schemas/TransactionStatus
  */
@@ -1351,7 +1351,7 @@ export function isTransactionStatus(value: unknown): value is TransactionStatus 
 }
 
 /**
- * Every way in which a wire value does not match `TransactionStatus`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionStatus` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionStatus
  */
@@ -1373,7 +1373,7 @@ function reportTransactionStatus(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `TransactionPage`.
+ * Returns whether a wire value matches `TransactionPage`.
  *
  * @generated from #/components/schemas/TransactionPage
  */
@@ -1387,7 +1387,7 @@ export function isTransactionPage(value: unknown): value is TransactionPage {
 }
 
 /**
- * Every way in which a wire value does not match `TransactionPage`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionPage` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionPage
  */
@@ -1406,7 +1406,7 @@ function reportTransactionPage(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `History`.
+ * Returns whether a wire value matches `History`.
  *
  * @generated from #/components/schemas/History
  */
@@ -1420,7 +1420,7 @@ export function isHistory(value: unknown): value is History {
 }
 
 /**
- * Every way in which a wire value does not match `History`. `pointer` is where the value stands.
+ * Returns all violations of `History` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/History
  */
@@ -1439,7 +1439,7 @@ function reportHistory(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `MempoolHistory`.
+ * Returns whether a wire value matches `MempoolHistory`.
  *
  * @generated from #/components/schemas/MempoolHistory
  */
@@ -1453,7 +1453,7 @@ export function isMempoolHistory(value: unknown): value is MempoolHistory {
 }
 
 /**
- * Every way in which a wire value does not match `MempoolHistory`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolHistory` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolHistory
  */
@@ -1472,7 +1472,7 @@ function reportMempoolHistory(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `TransactionSummary`.
+ * Returns whether a wire value matches `TransactionSummary`.
  *
  * @generated from #/components/schemas/TransactionSummary
  */
@@ -1496,7 +1496,7 @@ export function isTransactionSummary(value: unknown): value is TransactionSummar
 }
 
 /**
- * Every way in which a wire value does not match `TransactionSummary`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionSummary` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionSummary
  */
@@ -1529,7 +1529,7 @@ function reportTransactionSummary(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `TransactionSummaries`.
+ * Returns whether a wire value matches `TransactionSummaries`.
  *
  * @generated from #/components/schemas/TransactionSummaries
  */
@@ -1543,7 +1543,7 @@ export function isTransactionSummaries(value: unknown): value is TransactionSumm
 }
 
 /**
- * Every way in which a wire value does not match `TransactionSummaries`. `pointer` is where the value stands.
+ * Returns all violations of `TransactionSummaries` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TransactionSummaries
  */
@@ -1562,7 +1562,7 @@ function reportTransactionSummaries(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `MempoolTransactionIdPage`.
+ * Returns whether a wire value matches `MempoolTransactionIdPage`.
  *
  * @generated from #/components/schemas/MempoolTransactionIdPage
  */
@@ -1576,7 +1576,7 @@ export function isMempoolTransactionIdPage(value: unknown): value is MempoolTran
 }
 
 /**
- * Every way in which a wire value does not match `MempoolTransactionIdPage`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolTransactionIdPage` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolTransactionIdPage
  */
@@ -1595,7 +1595,7 @@ function reportMempoolTransactionIdPage(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `Outspend`.
+ * Returns whether a wire value matches `Outspend`.
  *
  * @generated from #/components/schemas/Outspend
  */
@@ -1613,7 +1613,7 @@ export function isOutspend(value: unknown): value is Outspend {
 }
 
 /**
- * Every way in which a wire value does not match `Outspend`. `pointer` is where the value stands.
+ * Returns all violations of `Outspend` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Outspend
  */
@@ -1635,7 +1635,7 @@ function reportOutspend(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `Outspends`.
+ * Returns whether a wire value matches `Outspends`.
  *
  * @generated from #/components/schemas/Outspends
  */
@@ -1648,7 +1648,7 @@ export function isOutspends(value: unknown): value is Outspends {
 }
 
 /**
- * Every way in which a wire value does not match `Outspends`. `pointer` is where the value stands.
+ * Returns all violations of `Outspends` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Outspends
  */
@@ -1666,7 +1666,7 @@ function reportOutspends(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `MerkleProof`.
+ * Returns whether a wire value matches `MerkleProof`.
  *
  * @generated from #/components/schemas/MerkleProof
  */
@@ -1685,7 +1685,7 @@ export function isMerkleProof(value: unknown): value is MerkleProof {
 }
 
 /**
- * Every way in which a wire value does not match `MerkleProof`. `pointer` is where the value stands.
+ * Returns all violations of `MerkleProof` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MerkleProof
  */
@@ -1716,7 +1716,7 @@ function reportMerkleProof(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `AddressStatistics`.
+ * Returns whether a wire value matches `AddressStatistics`.
  *
  * @generated from #/components/schemas/AddressStatistics
  */
@@ -1732,7 +1732,7 @@ export function isAddressStatistics(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `AddressStatistics`. `pointer` is where the value stands.
+ * Returns all violations of `AddressStatistics` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/AddressStatistics
  */
@@ -1754,7 +1754,7 @@ function reportAddressStatistics(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `ScripthashStatistics`.
+ * Returns whether a wire value matches `ScripthashStatistics`.
  *
  * @generated from #/components/schemas/ScripthashStatistics
  */
@@ -1770,7 +1770,7 @@ export function isScripthashStatistics(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `ScripthashStatistics`. `pointer` is where the value stands.
+ * Returns all violations of `ScripthashStatistics` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScripthashStatistics
  */
@@ -1792,7 +1792,7 @@ function reportScripthashStatistics(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `ScriptStatistics`.
+ * Returns whether a wire value matches `ScriptStatistics`.
  *
  * @generated from #/components/schemas/ScriptStatistics
  */
@@ -1812,7 +1812,7 @@ export function isScriptStatistics(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `ScriptStatistics`. `pointer` is where the value stands.
+ * Returns all violations of `ScriptStatistics` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/ScriptStatistics
  */
@@ -1842,7 +1842,7 @@ function reportScriptStatistics(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `SatoshiSum`.
+ * Returns whether a wire value matches `SatoshiSum`.
  *
  * @generated from #/components/schemas/SatoshiSum
  */
@@ -1855,7 +1855,7 @@ export function isSatoshiSum(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SatoshiSum`. `pointer` is where the value stands.
+ * Returns all violations of `SatoshiSum` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/SatoshiSum
  */
@@ -1873,7 +1873,7 @@ function reportSatoshiSum(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `UnspentOutput`.
+ * Returns whether a wire value matches `UnspentOutput`.
  *
  * @generated from #/components/schemas/UnspentOutput
  */
@@ -1891,7 +1891,7 @@ export function isUnspentOutput(value: unknown): value is UnspentOutput {
 }
 
 /**
- * Every way in which a wire value does not match `UnspentOutput`. `pointer` is where the value stands.
+ * Returns all violations of `UnspentOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/UnspentOutput
  */
@@ -1918,7 +1918,7 @@ function reportUnspentOutput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `UnspentOutputs`.
+ * Returns whether a wire value matches `UnspentOutputs`.
  *
  * @generated from #/components/schemas/UnspentOutputs
  */
@@ -1931,7 +1931,7 @@ export function isUnspentOutputs(value: unknown): value is UnspentOutputs {
 }
 
 /**
- * Every way in which a wire value does not match `UnspentOutputs`. `pointer` is where the value stands.
+ * Returns all violations of `UnspentOutputs` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/UnspentOutputs
  */
@@ -1949,7 +1949,7 @@ function reportUnspentOutputs(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `MempoolStatistics`.
+ * Returns whether a wire value matches `MempoolStatistics`.
  *
  * @generated from #/components/schemas/MempoolStatistics
  */
@@ -1980,7 +1980,7 @@ export function isMempoolStatistics(value: unknown): value is MempoolStatistics 
 }
 
 /**
- * Every way in which a wire value does not match `MempoolStatistics`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolStatistics` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolStatistics
  */
@@ -2037,7 +2037,7 @@ function reportMempoolStatistics(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `MempoolTransaction`.
+ * Returns whether a wire value matches `MempoolTransaction`.
  *
  * @generated from #/components/schemas/MempoolTransaction
  */
@@ -2055,7 +2055,7 @@ export function isMempoolTransaction(value: unknown): value is MempoolTransactio
 }
 
 /**
- * Every way in which a wire value does not match `MempoolTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `MempoolTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/MempoolTransaction
  */
@@ -2082,7 +2082,7 @@ function reportMempoolTransaction(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `FeeRate`.
+ * Returns whether a wire value matches `FeeRate`.
  *
  * @generated from #/components/schemas/FeeRate
  */
@@ -2091,7 +2091,7 @@ export function isFeeRate(value: unknown): value is FeeRate {
 }
 
 /**
- * Every way in which a wire value does not match `FeeRate`. `pointer` is where the value stands.
+ * Returns all violations of `FeeRate` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FeeRate
  */
@@ -2105,7 +2105,7 @@ function reportFeeRate(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `RecommendedFees`.
+ * Returns whether a wire value matches `RecommendedFees`.
  *
  * @generated from #/components/schemas/RecommendedFees
  */
@@ -2125,7 +2125,7 @@ export function isRecommendedFees(value: unknown): value is RecommendedFees {
 }
 
 /**
- * Every way in which a wire value does not match `RecommendedFees`. `pointer` is where the value stands.
+ * Returns all violations of `RecommendedFees` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/RecommendedFees
  */
@@ -2155,7 +2155,7 @@ function reportRecommendedFees(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `FeeEstimates`.
+ * Returns whether a wire value matches `FeeEstimates`.
  *
  * @generated from #/components/schemas/FeeEstimates
  */
@@ -2221,7 +2221,7 @@ export function isFeeEstimates(value: unknown): value is FeeEstimates {
 }
 
 /**
- * Every way in which a wire value does not match `FeeEstimates`. `pointer` is where the value stands.
+ * Returns all violations of `FeeEstimates` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/FeeEstimates
  */
@@ -2320,7 +2320,7 @@ function reportFeeEstimates(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `PackageResult`.
+ * Returns whether a wire value matches `PackageResult`.
  *
  * @generated from #/components/schemas/PackageResult
  */
@@ -2345,7 +2345,7 @@ export function isPackageResult(value: unknown): value is PackageResult {
 }
 
 /**
- * Every way in which a wire value does not match `PackageResult`. `pointer` is where the value stands.
+ * Returns all violations of `PackageResult` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/PackageResult
  */
@@ -2380,7 +2380,7 @@ function reportPackageResult(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `PackageTransaction`.
+ * Returns whether a wire value matches `PackageTransaction`.
  *
  * @generated from #/components/schemas/PackageTransaction
  */
@@ -2426,7 +2426,7 @@ export function isPackageTransaction(value: unknown): value is PackageTransactio
 }
 
 /**
- * Every way in which a wire value does not match `PackageTransaction`. `pointer` is where the value stands.
+ * Returns all violations of `PackageTransaction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/PackageTransaction
  */
@@ -2489,7 +2489,7 @@ function reportPackageTransaction(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `TestResults`.
+ * Returns whether a wire value matches `TestResults`.
  *
  * @generated from #/components/schemas/TestResults
  */
@@ -2508,7 +2508,7 @@ export function isTestResults(value: unknown): value is TestResults {
 }
 
 /**
- * Every way in which a wire value does not match `TestResults`. `pointer` is where the value stands.
+ * Returns all violations of `TestResults` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/TestResults
  */
@@ -2533,7 +2533,7 @@ function reportTestResults(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `NodeError`.
+ * Returns whether a wire value matches `NodeError`.
  *
  * @generated from #/components/schemas/NodeError
  */
@@ -2550,7 +2550,7 @@ export function isNodeError(value: unknown): value is NodeError {
 }
 
 /**
- * Every way in which a wire value does not match `NodeError`. `pointer` is where the value stands.
+ * Returns all violations of `NodeError` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/NodeError
  */
@@ -2581,7 +2581,7 @@ function reportNodeError(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `BlockTemplate`.
+ * Returns whether a wire value matches `BlockTemplate`.
  *
  * @generated from #/components/schemas/BlockTemplate
  */
@@ -2628,7 +2628,7 @@ export function isBlockTemplate(value: unknown): value is BlockTemplate {
 }
 
 /**
- * Every way in which a wire value does not match `BlockTemplate`. `pointer` is where the value stands.
+ * Returns all violations of `BlockTemplate` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/BlockTemplate
  */
@@ -2707,7 +2707,7 @@ function reportBlockTemplate(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `GetTipHashInput`.
+ * Returns whether a wire value matches `GetTipHashInput`.
  *
  * @generated from GET /blocks/tip/hash
  */
@@ -2717,7 +2717,7 @@ export function isGetTipHashInput(value: unknown): value is GetTipHashInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetTipHashInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTipHashInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks/tip/hash
  */
@@ -2730,7 +2730,7 @@ function reportGetTipHashInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `GetTipHeightInput`.
+ * Returns whether a wire value matches `GetTipHeightInput`.
  *
  * @generated from GET /blocks/tip/height
  */
@@ -2740,7 +2740,7 @@ export function isGetTipHeightInput(value: unknown): value is GetTipHeightInput 
 }
 
 /**
- * Every way in which a wire value does not match `GetTipHeightInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTipHeightInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks/tip/height
  */
@@ -2753,7 +2753,7 @@ function reportGetTipHeightInput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GetBlocksInput`.
+ * Returns whether a wire value matches `GetBlocksInput`.
  *
  * @generated from GET /blocks
  */
@@ -2763,7 +2763,7 @@ export function isGetBlocksInput(value: unknown): value is GetBlocksInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetBlocksInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlocksInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks
  */
@@ -2776,7 +2776,7 @@ function reportGetBlocksInput(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `GetBlocksFromHeightInput`.
+ * Returns whether a wire value matches `GetBlocksFromHeightInput`.
  *
  * @generated from GET /blocks/{start_height}
  */
@@ -2788,7 +2788,7 @@ export function isGetBlocksFromHeightInput(value: unknown): value is GetBlocksFr
 }
 
 /**
- * Every way in which a wire value does not match `GetBlocksFromHeightInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlocksFromHeightInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks/{start_height}
  */
@@ -2802,7 +2802,7 @@ function reportGetBlocksFromHeightInput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `GetBlockHashAtHeightInput`.
+ * Returns whether a wire value matches `GetBlockHashAtHeightInput`.
  *
  * @generated from GET /block-height/{height}
  */
@@ -2814,7 +2814,7 @@ export function isGetBlockHashAtHeightInput(value: unknown): value is GetBlockHa
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockHashAtHeightInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockHashAtHeightInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block-height/{height}
  */
@@ -2832,7 +2832,7 @@ function reportGetBlockHashAtHeightInput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `GetBlockInput`.
+ * Returns whether a wire value matches `GetBlockInput`.
  *
  * @generated from GET /block/{hash}
  */
@@ -2844,7 +2844,7 @@ export function isGetBlockInput(value: unknown): value is GetBlockInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}
  */
@@ -2862,7 +2862,7 @@ function reportGetBlockInput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `GetBlockStatusInput`.
+ * Returns whether a wire value matches `GetBlockStatusInput`.
  *
  * @generated from GET /block/{hash}/status
  */
@@ -2874,7 +2874,7 @@ export function isGetBlockStatusInput(value: unknown): value is GetBlockStatusIn
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockStatusInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockStatusInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/status
  */
@@ -2892,7 +2892,7 @@ function reportGetBlockStatusInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetBlockHeaderInput`.
+ * Returns whether a wire value matches `GetBlockHeaderInput`.
  *
  * @generated from GET /block/{hash}/header
  */
@@ -2904,7 +2904,7 @@ export function isGetBlockHeaderInput(value: unknown): value is GetBlockHeaderIn
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockHeaderInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockHeaderInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/header
  */
@@ -2922,7 +2922,7 @@ function reportGetBlockHeaderInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetBlockRawInput`.
+ * Returns whether a wire value matches `GetBlockRawInput`.
  *
  * @generated from GET /block/{hash}/raw
  */
@@ -2934,7 +2934,7 @@ export function isGetBlockRawInput(value: unknown): value is GetBlockRawInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockRawInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockRawInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/raw
  */
@@ -2952,7 +2952,7 @@ function reportGetBlockRawInput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GetBlockTransactionIdsInput`.
+ * Returns whether a wire value matches `GetBlockTransactionIdsInput`.
  *
  * @generated from GET /block/{hash}/txids
  */
@@ -2964,7 +2964,7 @@ export function isGetBlockTransactionIdsInput(value: unknown): value is GetBlock
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTransactionIdsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTransactionIdsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/txids
  */
@@ -2982,7 +2982,7 @@ function reportGetBlockTransactionIdsInput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `GetBlockTransactionIdInput`.
+ * Returns whether a wire value matches `GetBlockTransactionIdInput`.
  *
  * @generated from GET /block/{hash}/txid/{index}
  */
@@ -2996,7 +2996,7 @@ export function isGetBlockTransactionIdInput(value: unknown): value is GetBlockT
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTransactionIdInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTransactionIdInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/txid/{index}
  */
@@ -3017,7 +3017,7 @@ function reportGetBlockTransactionIdInput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `GetBlockTransactionsInput`.
+ * Returns whether a wire value matches `GetBlockTransactionsInput`.
  *
  * @generated from GET /block/{hash}/txs
  */
@@ -3029,7 +3029,7 @@ export function isGetBlockTransactionsInput(value: unknown): value is GetBlockTr
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/txs
  */
@@ -3047,7 +3047,7 @@ function reportGetBlockTransactionsInput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `GetBlockTransactionsFromIndexInput`.
+ * Returns whether a wire value matches `GetBlockTransactionsFromIndexInput`.
  *
  * @generated from GET /block/{hash}/txs/{start_index}
  */
@@ -3061,7 +3061,7 @@ export function isGetBlockTransactionsFromIndexInput(value: unknown): value is G
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTransactionsFromIndexInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTransactionsFromIndexInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/txs/{start_index}
  */
@@ -3080,7 +3080,7 @@ function reportGetBlockTransactionsFromIndexInput(value: unknown, pointer: strin
 }
 
 /**
- * Whether a wire value matches `GetTransactionInput`.
+ * Returns whether a wire value matches `GetTransactionInput`.
  *
  * @generated from GET /tx/{txid}
  */
@@ -3092,7 +3092,7 @@ export function isGetTransactionInput(value: unknown): value is GetTransactionIn
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}
  */
@@ -3110,7 +3110,7 @@ function reportGetTransactionInput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetTransactionStatusInput`.
+ * Returns whether a wire value matches `GetTransactionStatusInput`.
  *
  * @generated from GET /tx/{txid}/status
  */
@@ -3122,7 +3122,7 @@ export function isGetTransactionStatusInput(value: unknown): value is GetTransac
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionStatusInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionStatusInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/status
  */
@@ -3140,7 +3140,7 @@ function reportGetTransactionStatusInput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `GetTransactionHexInput`.
+ * Returns whether a wire value matches `GetTransactionHexInput`.
  *
  * @generated from GET /tx/{txid}/hex
  */
@@ -3152,7 +3152,7 @@ export function isGetTransactionHexInput(value: unknown): value is GetTransactio
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionHexInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionHexInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/hex
  */
@@ -3170,7 +3170,7 @@ function reportGetTransactionHexInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetTransactionRawInput`.
+ * Returns whether a wire value matches `GetTransactionRawInput`.
  *
  * @generated from GET /tx/{txid}/raw
  */
@@ -3182,7 +3182,7 @@ export function isGetTransactionRawInput(value: unknown): value is GetTransactio
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionRawInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionRawInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/raw
  */
@@ -3200,7 +3200,7 @@ function reportGetTransactionRawInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetTransactionMerkleProofInput`.
+ * Returns whether a wire value matches `GetTransactionMerkleProofInput`.
  *
  * @generated from GET /tx/{txid}/merkle-proof
  */
@@ -3212,7 +3212,7 @@ export function isGetTransactionMerkleProofInput(value: unknown): value is GetTr
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionMerkleProofInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionMerkleProofInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/merkle-proof
  */
@@ -3230,7 +3230,7 @@ function reportGetTransactionMerkleProofInput(value: unknown, pointer: string, v
 }
 
 /**
- * Whether a wire value matches `GetTransactionMerkleblockProofInput`.
+ * Returns whether a wire value matches `GetTransactionMerkleblockProofInput`.
  *
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
@@ -3242,7 +3242,7 @@ export function isGetTransactionMerkleblockProofInput(value: unknown): value is 
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionMerkleblockProofInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionMerkleblockProofInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
@@ -3260,7 +3260,7 @@ function reportGetTransactionMerkleblockProofInput(value: unknown, pointer: stri
 }
 
 /**
- * Whether a wire value matches `GetTransactionOutspendInput`.
+ * Returns whether a wire value matches `GetTransactionOutspendInput`.
  *
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
@@ -3274,7 +3274,7 @@ export function isGetTransactionOutspendInput(value: unknown): value is GetTrans
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionOutspendInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionOutspendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
@@ -3295,7 +3295,7 @@ function reportGetTransactionOutspendInput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `GetTransactionOutspendsInput`.
+ * Returns whether a wire value matches `GetTransactionOutspendsInput`.
  *
  * @generated from GET /tx/{txid}/outspends
  */
@@ -3307,7 +3307,7 @@ export function isGetTransactionOutspendsInput(value: unknown): value is GetTran
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionOutspendsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionOutspendsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/outspends
  */
@@ -3325,7 +3325,7 @@ function reportGetTransactionOutspendsInput(value: unknown, pointer: string, vio
 }
 
 /**
- * Whether a wire value matches `GetOutspendsOfTransactionsInput`.
+ * Returns whether a wire value matches `GetOutspendsOfTransactionsInput`.
  *
  * @generated from GET /txs/outspends
  */
@@ -3337,7 +3337,7 @@ export function isGetOutspendsOfTransactionsInput(value: unknown): value is GetO
 }
 
 /**
- * Every way in which a wire value does not match `GetOutspendsOfTransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetOutspendsOfTransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /txs/outspends
  */
@@ -3351,7 +3351,7 @@ function reportGetOutspendsOfTransactionsInput(value: unknown, pointer: string, 
 }
 
 /**
- * Whether a wire value matches `GetAddressInput`.
+ * Returns whether a wire value matches `GetAddressInput`.
  *
  * @generated from GET /address/{address}
  */
@@ -3363,7 +3363,7 @@ export function isGetAddressInput(value: unknown): value is GetAddressInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}
  */
@@ -3381,7 +3381,7 @@ function reportGetAddressInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `GetAddressTransactionsInput`.
+ * Returns whether a wire value matches `GetAddressTransactionsInput`.
  *
  * @generated from GET /address/{address}/txs
  */
@@ -3398,7 +3398,7 @@ export function isGetAddressTransactionsInput(value: unknown): value is GetAddre
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressTransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressTransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs
  */
@@ -3426,7 +3426,7 @@ function reportGetAddressTransactionsInput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `GetAddressChainTransactionsInput`.
+ * Returns whether a wire value matches `GetAddressChainTransactionsInput`.
  *
  * @generated from GET /address/{address}/txs/chain
  */
@@ -3438,7 +3438,7 @@ export function isGetAddressChainTransactionsInput(value: unknown): value is Get
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressChainTransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressChainTransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/chain
  */
@@ -3456,7 +3456,7 @@ function reportGetAddressChainTransactionsInput(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `GetAddressChainTransactionsAfterInput`.
+ * Returns whether a wire value matches `GetAddressChainTransactionsAfterInput`.
  *
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
@@ -3472,7 +3472,7 @@ export function isGetAddressChainTransactionsAfterInput(
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressChainTransactionsAfterInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressChainTransactionsAfterInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
@@ -3491,7 +3491,7 @@ function reportGetAddressChainTransactionsAfterInput(value: unknown, pointer: st
 }
 
 /**
- * Whether a wire value matches `GetAddressMempoolTransactionsInput`.
+ * Returns whether a wire value matches `GetAddressMempoolTransactionsInput`.
  *
  * @generated from GET /address/{address}/txs/mempool
  */
@@ -3503,7 +3503,7 @@ export function isGetAddressMempoolTransactionsInput(value: unknown): value is G
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressMempoolTransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressMempoolTransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/mempool
  */
@@ -3521,7 +3521,7 @@ function reportGetAddressMempoolTransactionsInput(value: unknown, pointer: strin
 }
 
 /**
- * Whether a wire value matches `GetAddressSummaryInput`.
+ * Returns whether a wire value matches `GetAddressSummaryInput`.
  *
  * @generated from GET /address/{address}/txs/summary
  */
@@ -3536,7 +3536,7 @@ export function isGetAddressSummaryInput(value: unknown): value is GetAddressSum
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressSummaryInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressSummaryInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/summary
  */
@@ -3563,7 +3563,7 @@ function reportGetAddressSummaryInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetAddressSummaryAfterInput`.
+ * Returns whether a wire value matches `GetAddressSummaryAfterInput`.
  *
  * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
  */
@@ -3580,7 +3580,7 @@ export function isGetAddressSummaryAfterInput(value: unknown): value is GetAddre
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressSummaryAfterInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressSummaryAfterInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
  */
@@ -3608,7 +3608,7 @@ function reportGetAddressSummaryAfterInput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `GetAddressUnspentOutputsInput`.
+ * Returns whether a wire value matches `GetAddressUnspentOutputsInput`.
  *
  * @generated from GET /address/{address}/utxo
  */
@@ -3626,7 +3626,7 @@ export function isGetAddressUnspentOutputsInput(value: unknown): value is GetAdd
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressUnspentOutputsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressUnspentOutputsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/utxo
  */
@@ -3659,7 +3659,7 @@ function reportGetAddressUnspentOutputsInput(value: unknown, pointer: string, vi
 }
 
 /**
- * Whether a wire value matches `GetScripthashInput`.
+ * Returns whether a wire value matches `GetScripthashInput`.
  *
  * @generated from GET /scripthash/{scripthash}
  */
@@ -3671,7 +3671,7 @@ export function isGetScripthashInput(value: unknown): value is GetScripthashInpu
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}
  */
@@ -3689,7 +3689,7 @@ function reportGetScripthashInput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetScripthashTransactionsInput`.
+ * Returns whether a wire value matches `GetScripthashTransactionsInput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs
  */
@@ -3706,7 +3706,7 @@ export function isGetScripthashTransactionsInput(value: unknown): value is GetSc
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashTransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashTransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs
  */
@@ -3734,7 +3734,7 @@ function reportGetScripthashTransactionsInput(value: unknown, pointer: string, v
 }
 
 /**
- * Whether a wire value matches `GetScripthashChainTransactionsInput`.
+ * Returns whether a wire value matches `GetScripthashChainTransactionsInput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
@@ -3746,7 +3746,7 @@ export function isGetScripthashChainTransactionsInput(value: unknown): value is 
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashChainTransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashChainTransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
@@ -3764,7 +3764,7 @@ function reportGetScripthashChainTransactionsInput(value: unknown, pointer: stri
 }
 
 /**
- * Whether a wire value matches `GetScripthashChainTransactionsAfterInput`.
+ * Returns whether a wire value matches `GetScripthashChainTransactionsAfterInput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
@@ -3780,7 +3780,7 @@ export function isGetScripthashChainTransactionsAfterInput(
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashChainTransactionsAfterInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashChainTransactionsAfterInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
@@ -3803,7 +3803,7 @@ function reportGetScripthashChainTransactionsAfterInput(
 }
 
 /**
- * Whether a wire value matches `GetScripthashMempoolTransactionsInput`.
+ * Returns whether a wire value matches `GetScripthashMempoolTransactionsInput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
@@ -3817,7 +3817,7 @@ export function isGetScripthashMempoolTransactionsInput(
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashMempoolTransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashMempoolTransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
@@ -3835,7 +3835,7 @@ function reportGetScripthashMempoolTransactionsInput(value: unknown, pointer: st
 }
 
 /**
- * Whether a wire value matches `GetScripthashSummaryInput`.
+ * Returns whether a wire value matches `GetScripthashSummaryInput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary
  */
@@ -3850,7 +3850,7 @@ export function isGetScripthashSummaryInput(value: unknown): value is GetScripth
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashSummaryInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashSummaryInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary
  */
@@ -3877,7 +3877,7 @@ function reportGetScripthashSummaryInput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `GetScripthashSummaryAfterInput`.
+ * Returns whether a wire value matches `GetScripthashSummaryAfterInput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
  */
@@ -3894,7 +3894,7 @@ export function isGetScripthashSummaryAfterInput(value: unknown): value is GetSc
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashSummaryAfterInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashSummaryAfterInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
  */
@@ -3922,7 +3922,7 @@ function reportGetScripthashSummaryAfterInput(value: unknown, pointer: string, v
 }
 
 /**
- * Whether a wire value matches `GetScripthashUnspentOutputsInput`.
+ * Returns whether a wire value matches `GetScripthashUnspentOutputsInput`.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
  */
@@ -3940,7 +3940,7 @@ export function isGetScripthashUnspentOutputsInput(value: unknown): value is Get
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashUnspentOutputsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashUnspentOutputsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
  */
@@ -3973,7 +3973,7 @@ function reportGetScripthashUnspentOutputsInput(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `GetTransactionsOfAddressesInput`.
+ * Returns whether a wire value matches `GetTransactionsOfAddressesInput`.
  *
  * @generated from POST /addresses/txs
  */
@@ -3993,7 +3993,7 @@ export function isGetTransactionsOfAddressesInput(value: unknown): value is GetT
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionsOfAddressesInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionsOfAddressesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /addresses/txs
  */
@@ -4026,7 +4026,7 @@ function reportGetTransactionsOfAddressesInput(value: unknown, pointer: string, 
 }
 
 /**
- * Whether a wire value matches `GetSummaryOfAddressesInput`.
+ * Returns whether a wire value matches `GetSummaryOfAddressesInput`.
  *
  * @generated from POST /addresses/txs/summary
  */
@@ -4046,7 +4046,7 @@ export function isGetSummaryOfAddressesInput(value: unknown): value is GetSummar
 }
 
 /**
- * Every way in which a wire value does not match `GetSummaryOfAddressesInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetSummaryOfAddressesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /addresses/txs/summary
  */
@@ -4079,7 +4079,7 @@ function reportGetSummaryOfAddressesInput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `GetTransactionsOfScripthashesInput`.
+ * Returns whether a wire value matches `GetTransactionsOfScripthashesInput`.
  *
  * @generated from POST /scripthashes/txs
  */
@@ -4088,7 +4088,7 @@ export function isGetTransactionsOfScripthashesInput(value: unknown): value is G
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionsOfScripthashesInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionsOfScripthashesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /scripthashes/txs
  */
@@ -4101,7 +4101,7 @@ function reportGetTransactionsOfScripthashesInput(value: unknown, pointer: strin
 }
 
 /**
- * Whether a wire value matches `GetSummaryOfScripthashesInput`.
+ * Returns whether a wire value matches `GetSummaryOfScripthashesInput`.
  *
  * @generated from POST /scripthashes/txs/summary
  */
@@ -4110,7 +4110,7 @@ export function isGetSummaryOfScripthashesInput(value: unknown): value is GetSum
 }
 
 /**
- * Every way in which a wire value does not match `GetSummaryOfScripthashesInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetSummaryOfScripthashesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /scripthashes/txs/summary
  */
@@ -4123,7 +4123,7 @@ function reportGetSummaryOfScripthashesInput(value: unknown, pointer: string, vi
 }
 
 /**
- * Whether a wire value matches `GetAddressesByPrefixInput`.
+ * Returns whether a wire value matches `GetAddressesByPrefixInput`.
  *
  * @generated from GET /address-prefix/{prefix}
  */
@@ -4135,7 +4135,7 @@ export function isGetAddressesByPrefixInput(value: unknown): value is GetAddress
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressesByPrefixInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressesByPrefixInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address-prefix/{prefix}
  */
@@ -4149,7 +4149,7 @@ function reportGetAddressesByPrefixInput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `GetMempoolInput`.
+ * Returns whether a wire value matches `GetMempoolInput`.
  *
  * @generated from GET /mempool
  */
@@ -4159,7 +4159,7 @@ export function isGetMempoolInput(value: unknown): value is GetMempoolInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool
  */
@@ -4172,7 +4172,7 @@ function reportGetMempoolInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `GetMempoolTransactionIdsInput`.
+ * Returns whether a wire value matches `GetMempoolTransactionIdsInput`.
  *
  * @generated from GET /mempool/txids
  */
@@ -4182,7 +4182,7 @@ export function isGetMempoolTransactionIdsInput(value: unknown): value is GetMem
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolTransactionIdsInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolTransactionIdsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool/txids
  */
@@ -4195,7 +4195,7 @@ function reportGetMempoolTransactionIdsInput(value: unknown, pointer: string, vi
 }
 
 /**
- * Whether a wire value matches `GetMempoolTransactionIdsPageInput`.
+ * Returns whether a wire value matches `GetMempoolTransactionIdsPageInput`.
  *
  * @generated from GET /mempool/txids/page
  */
@@ -4208,7 +4208,7 @@ export function isGetMempoolTransactionIdsPageInput(value: unknown): value is Ge
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolTransactionIdsPageInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolTransactionIdsPageInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool/txids/page
  */
@@ -4232,7 +4232,7 @@ function reportGetMempoolTransactionIdsPageInput(value: unknown, pointer: string
 }
 
 /**
- * Whether a wire value matches `GetMempoolTransactionIdsPageAfterInput`.
+ * Returns whether a wire value matches `GetMempoolTransactionIdsPageAfterInput`.
  *
  * @generated from GET /mempool/txids/page/{last_seen_txid}
  */
@@ -4249,7 +4249,7 @@ export function isGetMempoolTransactionIdsPageAfterInput(
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolTransactionIdsPageAfterInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolTransactionIdsPageAfterInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool/txids/page/{last_seen_txid}
  */
@@ -4274,7 +4274,7 @@ function reportGetMempoolTransactionIdsPageAfterInput(value: unknown, pointer: s
 }
 
 /**
- * Whether a wire value matches `GetMempoolRecentInput`.
+ * Returns whether a wire value matches `GetMempoolRecentInput`.
  *
  * @generated from GET /mempool/recent
  */
@@ -4284,7 +4284,7 @@ export function isGetMempoolRecentInput(value: unknown): value is GetMempoolRece
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolRecentInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolRecentInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool/recent
  */
@@ -4297,7 +4297,7 @@ function reportGetMempoolRecentInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetFeeEstimatesInput`.
+ * Returns whether a wire value matches `GetFeeEstimatesInput`.
  *
  * @generated from GET /fee-estimates
  */
@@ -4307,7 +4307,7 @@ export function isGetFeeEstimatesInput(value: unknown): value is GetFeeEstimates
 }
 
 /**
- * Every way in which a wire value does not match `GetFeeEstimatesInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetFeeEstimatesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /fee-estimates
  */
@@ -4320,7 +4320,7 @@ function reportGetFeeEstimatesInput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetExtendedBlockInput`.
+ * Returns whether a wire value matches `GetExtendedBlockInput`.
  *
  * @generated from GET /v1/block/{hash}
  */
@@ -4332,7 +4332,7 @@ export function isGetExtendedBlockInput(value: unknown): value is GetExtendedBlo
 }
 
 /**
- * Every way in which a wire value does not match `GetExtendedBlockInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetExtendedBlockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /v1/block/{hash}
  */
@@ -4350,7 +4350,7 @@ function reportGetExtendedBlockInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetExtendedBlocksInput`.
+ * Returns whether a wire value matches `GetExtendedBlocksInput`.
  *
  * @generated from GET /v1/blocks
  */
@@ -4360,7 +4360,7 @@ export function isGetExtendedBlocksInput(value: unknown): value is GetExtendedBl
 }
 
 /**
- * Every way in which a wire value does not match `GetExtendedBlocksInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetExtendedBlocksInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /v1/blocks
  */
@@ -4373,7 +4373,7 @@ function reportGetExtendedBlocksInput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetExtendedBlocksFromHeightInput`.
+ * Returns whether a wire value matches `GetExtendedBlocksFromHeightInput`.
  *
  * @generated from GET /v1/blocks/{start_height}
  */
@@ -4385,7 +4385,7 @@ export function isGetExtendedBlocksFromHeightInput(value: unknown): value is Get
 }
 
 /**
- * Every way in which a wire value does not match `GetExtendedBlocksFromHeightInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetExtendedBlocksFromHeightInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /v1/blocks/{start_height}
  */
@@ -4399,7 +4399,7 @@ function reportGetExtendedBlocksFromHeightInput(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `GetRecommendedFeesInput`.
+ * Returns whether a wire value matches `GetRecommendedFeesInput`.
  *
  * @generated from GET /v1/fees/recommended
  */
@@ -4409,7 +4409,7 @@ export function isGetRecommendedFeesInput(value: unknown): value is GetRecommend
 }
 
 /**
- * Every way in which a wire value does not match `GetRecommendedFeesInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetRecommendedFeesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /v1/fees/recommended
  */
@@ -4422,7 +4422,7 @@ function reportGetRecommendedFeesInput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `BroadcastTransactionInput`.
+ * Returns whether a wire value matches `BroadcastTransactionInput`.
  *
  * @generated from POST /tx
  */
@@ -4434,7 +4434,7 @@ export function isBroadcastTransactionInput(value: unknown): value is BroadcastT
 }
 
 /**
- * Every way in which a wire value does not match `BroadcastTransactionInput`. `pointer` is where the value stands.
+ * Returns all violations of `BroadcastTransactionInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /tx
  */
@@ -4451,7 +4451,7 @@ function reportBroadcastTransactionInput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `BroadcastTransactionByQueryInput`.
+ * Returns whether a wire value matches `BroadcastTransactionByQueryInput`.
  *
  * @generated from GET /broadcast
  */
@@ -4463,7 +4463,7 @@ export function isBroadcastTransactionByQueryInput(value: unknown): value is Bro
 }
 
 /**
- * Every way in which a wire value does not match `BroadcastTransactionByQueryInput`. `pointer` is where the value stands.
+ * Returns all violations of `BroadcastTransactionByQueryInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /broadcast
  */
@@ -4480,7 +4480,7 @@ function reportBroadcastTransactionByQueryInput(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `BroadcastPackageInput`.
+ * Returns whether a wire value matches `BroadcastPackageInput`.
  *
  * @generated from POST /txs/package
  */
@@ -4510,7 +4510,7 @@ export function isBroadcastPackageInput(value: unknown): value is BroadcastPacka
 }
 
 /**
- * Every way in which a wire value does not match `BroadcastPackageInput`. `pointer` is where the value stands.
+ * Returns all violations of `BroadcastPackageInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /txs/package
  */
@@ -4551,7 +4551,7 @@ function reportBroadcastPackageInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `TestTransactionsInput`.
+ * Returns whether a wire value matches `TestTransactionsInput`.
  *
  * @generated from POST /txs/test
  */
@@ -4572,7 +4572,7 @@ export function isTestTransactionsInput(value: unknown): value is TestTransactio
 }
 
 /**
- * Every way in which a wire value does not match `TestTransactionsInput`. `pointer` is where the value stands.
+ * Returns all violations of `TestTransactionsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /txs/test
  */
@@ -4604,7 +4604,7 @@ function reportTestTransactionsInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetBlockTemplateInput`.
+ * Returns whether a wire value matches `GetBlockTemplateInput`.
  *
  * @generated from GET /block-template
  */
@@ -4614,7 +4614,7 @@ export function isGetBlockTemplateInput(value: unknown): value is GetBlockTempla
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTemplateInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTemplateInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block-template
  */
@@ -4627,7 +4627,7 @@ function reportGetBlockTemplateInput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetTipHashOutput`.
+ * Returns whether a wire value matches `GetTipHashOutput`.
  *
  * @generated from GET /blocks/tip/hash
  */
@@ -4636,7 +4636,7 @@ export function isGetTipHashOutput(value: unknown): value is GetTipHashOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetTipHashOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTipHashOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks/tip/hash
  */
@@ -4649,7 +4649,7 @@ function reportGetTipHashOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GetTipHeightOutput`.
+ * Returns whether a wire value matches `GetTipHeightOutput`.
  *
  * @generated from GET /blocks/tip/height
  */
@@ -4658,7 +4658,7 @@ export function isGetTipHeightOutput(value: unknown): value is GetTipHeightOutpu
 }
 
 /**
- * Every way in which a wire value does not match `GetTipHeightOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTipHeightOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks/tip/height
  */
@@ -4671,7 +4671,7 @@ function reportGetTipHeightOutput(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `GetBlocksOutput`.
+ * Returns whether a wire value matches `GetBlocksOutput`.
  *
  * @generated from GET /blocks
  */
@@ -4680,7 +4680,7 @@ export function isGetBlocksOutput(value: unknown): value is GetBlocksOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetBlocksOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlocksOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks
  */
@@ -4693,7 +4693,7 @@ function reportGetBlocksOutput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `GetBlocksFromHeightOutput`.
+ * Returns whether a wire value matches `GetBlocksFromHeightOutput`.
  *
  * @generated from GET /blocks/{start_height}
  */
@@ -4702,7 +4702,7 @@ export function isGetBlocksFromHeightOutput(value: unknown): value is GetBlocksF
 }
 
 /**
- * Every way in which a wire value does not match `GetBlocksFromHeightOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlocksFromHeightOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks/{start_height}
  */
@@ -4715,7 +4715,7 @@ function reportGetBlocksFromHeightOutput(value: unknown, pointer: string, violat
 }
 
 /**
- * Whether a wire value matches `GetBlockHashAtHeightOutput`.
+ * Returns whether a wire value matches `GetBlockHashAtHeightOutput`.
  *
  * @generated from GET /block-height/{height}
  */
@@ -4724,7 +4724,7 @@ export function isGetBlockHashAtHeightOutput(value: unknown): value is GetBlockH
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockHashAtHeightOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockHashAtHeightOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block-height/{height}
  */
@@ -4737,7 +4737,7 @@ function reportGetBlockHashAtHeightOutput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `GetBlockOutput`.
+ * Returns whether a wire value matches `GetBlockOutput`.
  *
  * @generated from GET /block/{hash}
  */
@@ -4746,7 +4746,7 @@ export function isGetBlockOutput(value: unknown): value is GetBlockOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}
  */
@@ -4759,7 +4759,7 @@ function reportGetBlockOutput(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `GetBlockStatusOutput`.
+ * Returns whether a wire value matches `GetBlockStatusOutput`.
  *
  * @generated from GET /block/{hash}/status
  */
@@ -4768,7 +4768,7 @@ export function isGetBlockStatusOutput(value: unknown): value is GetBlockStatusO
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockStatusOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockStatusOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/status
  */
@@ -4781,7 +4781,7 @@ function reportGetBlockStatusOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetBlockHeaderOutput`.
+ * Returns whether a wire value matches `GetBlockHeaderOutput`.
  *
  * @generated from GET /block/{hash}/header
  */
@@ -4790,7 +4790,7 @@ export function isGetBlockHeaderOutput(value: unknown): value is GetBlockHeaderO
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockHeaderOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockHeaderOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/header
  */
@@ -4803,7 +4803,7 @@ function reportGetBlockHeaderOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetBlockRawOutput`.
+ * Returns whether a wire value matches `GetBlockRawOutput`.
  *
  * @generated from GET /block/{hash}/raw
  */
@@ -4812,7 +4812,7 @@ export function isGetBlockRawOutput(value: unknown): value is GetBlockRawOutput 
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockRawOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockRawOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/raw
  */
@@ -4825,7 +4825,7 @@ function reportGetBlockRawOutput(value: unknown, pointer: string, violations: Vi
 }
 
 /**
- * Whether a wire value matches `GetBlockTransactionIdsOutput`.
+ * Returns whether a wire value matches `GetBlockTransactionIdsOutput`.
  *
  * @generated from GET /block/{hash}/txids
  */
@@ -4834,7 +4834,7 @@ export function isGetBlockTransactionIdsOutput(value: unknown): value is GetBloc
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTransactionIdsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTransactionIdsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/txids
  */
@@ -4847,7 +4847,7 @@ function reportGetBlockTransactionIdsOutput(value: unknown, pointer: string, vio
 }
 
 /**
- * Whether a wire value matches `GetBlockTransactionIdOutput`.
+ * Returns whether a wire value matches `GetBlockTransactionIdOutput`.
  *
  * @generated from GET /block/{hash}/txid/{index}
  */
@@ -4856,7 +4856,7 @@ export function isGetBlockTransactionIdOutput(value: unknown): value is GetBlock
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTransactionIdOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTransactionIdOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/txid/{index}
  */
@@ -4869,7 +4869,7 @@ function reportGetBlockTransactionIdOutput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `GetBlockTransactionsOutput`.
+ * Returns whether a wire value matches `GetBlockTransactionsOutput`.
  *
  * @generated from GET /block/{hash}/txs
  */
@@ -4878,7 +4878,7 @@ export function isGetBlockTransactionsOutput(value: unknown): value is GetBlockT
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/txs
  */
@@ -4891,7 +4891,7 @@ function reportGetBlockTransactionsOutput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `GetBlockTransactionsFromIndexOutput`.
+ * Returns whether a wire value matches `GetBlockTransactionsFromIndexOutput`.
  *
  * @generated from GET /block/{hash}/txs/{start_index}
  */
@@ -4900,7 +4900,7 @@ export function isGetBlockTransactionsFromIndexOutput(value: unknown): value is 
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTransactionsFromIndexOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTransactionsFromIndexOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block/{hash}/txs/{start_index}
  */
@@ -4913,7 +4913,7 @@ function reportGetBlockTransactionsFromIndexOutput(value: unknown, pointer: stri
 }
 
 /**
- * Whether a wire value matches `GetTransactionOutput`.
+ * Returns whether a wire value matches `GetTransactionOutput`.
  *
  * @generated from GET /tx/{txid}
  */
@@ -4922,7 +4922,7 @@ export function isGetTransactionOutput(value: unknown): value is GetTransactionO
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}
  */
@@ -4935,7 +4935,7 @@ function reportGetTransactionOutput(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `GetTransactionStatusOutput`.
+ * Returns whether a wire value matches `GetTransactionStatusOutput`.
  *
  * @generated from GET /tx/{txid}/status
  */
@@ -4944,7 +4944,7 @@ export function isGetTransactionStatusOutput(value: unknown): value is GetTransa
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionStatusOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionStatusOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/status
  */
@@ -4957,7 +4957,7 @@ function reportGetTransactionStatusOutput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `GetTransactionHexOutput`.
+ * Returns whether a wire value matches `GetTransactionHexOutput`.
  *
  * @generated from GET /tx/{txid}/hex
  */
@@ -4966,7 +4966,7 @@ export function isGetTransactionHexOutput(value: unknown): value is GetTransacti
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionHexOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionHexOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/hex
  */
@@ -4979,7 +4979,7 @@ function reportGetTransactionHexOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `GetTransactionRawOutput`.
+ * Returns whether a wire value matches `GetTransactionRawOutput`.
  *
  * @generated from GET /tx/{txid}/raw
  */
@@ -4988,7 +4988,7 @@ export function isGetTransactionRawOutput(value: unknown): value is GetTransacti
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionRawOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionRawOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/raw
  */
@@ -5001,7 +5001,7 @@ function reportGetTransactionRawOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `GetTransactionMerkleProofOutput`.
+ * Returns whether a wire value matches `GetTransactionMerkleProofOutput`.
  *
  * @generated from GET /tx/{txid}/merkle-proof
  */
@@ -5010,7 +5010,7 @@ export function isGetTransactionMerkleProofOutput(value: unknown): value is GetT
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionMerkleProofOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionMerkleProofOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/merkle-proof
  */
@@ -5023,7 +5023,7 @@ function reportGetTransactionMerkleProofOutput(value: unknown, pointer: string, 
 }
 
 /**
- * Whether a wire value matches `GetTransactionMerkleblockProofOutput`.
+ * Returns whether a wire value matches `GetTransactionMerkleblockProofOutput`.
  *
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
@@ -5032,7 +5032,7 @@ export function isGetTransactionMerkleblockProofOutput(value: unknown): value is
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionMerkleblockProofOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionMerkleblockProofOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/merkleblock-proof
  */
@@ -5045,7 +5045,7 @@ function reportGetTransactionMerkleblockProofOutput(value: unknown, pointer: str
 }
 
 /**
- * Whether a wire value matches `GetTransactionOutspendOutput`.
+ * Returns whether a wire value matches `GetTransactionOutspendOutput`.
  *
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
@@ -5054,7 +5054,7 @@ export function isGetTransactionOutspendOutput(value: unknown): value is GetTran
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionOutspendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionOutspendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/outspend/{vout}
  */
@@ -5067,7 +5067,7 @@ function reportGetTransactionOutspendOutput(value: unknown, pointer: string, vio
 }
 
 /**
- * Whether a wire value matches `GetTransactionOutspendsOutput`.
+ * Returns whether a wire value matches `GetTransactionOutspendsOutput`.
  *
  * @generated from GET /tx/{txid}/outspends
  */
@@ -5076,7 +5076,7 @@ export function isGetTransactionOutspendsOutput(value: unknown): value is GetTra
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionOutspendsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionOutspendsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /tx/{txid}/outspends
  */
@@ -5089,7 +5089,7 @@ function reportGetTransactionOutspendsOutput(value: unknown, pointer: string, vi
 }
 
 /**
- * Whether a wire value matches `GetOutspendsOfTransactionsOutput`.
+ * Returns whether a wire value matches `GetOutspendsOfTransactionsOutput`.
  *
  * @generated from GET /txs/outspends
  */
@@ -5103,7 +5103,7 @@ export function isGetOutspendsOfTransactionsOutput(value: unknown): value is Get
 }
 
 /**
- * Every way in which a wire value does not match `GetOutspendsOfTransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetOutspendsOfTransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /txs/outspends
  */
@@ -5122,7 +5122,7 @@ function reportGetOutspendsOfTransactionsOutput(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `GetAddressOutput`.
+ * Returns whether a wire value matches `GetAddressOutput`.
  *
  * @generated from GET /address/{address}
  */
@@ -5131,7 +5131,7 @@ export function isGetAddressOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}
  */
@@ -5144,7 +5144,7 @@ function reportGetAddressOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GetAddressTransactionsOutput`.
+ * Returns whether a wire value matches `GetAddressTransactionsOutput`.
  *
  * @generated from GET /address/{address}/txs
  */
@@ -5153,7 +5153,7 @@ export function isGetAddressTransactionsOutput(value: unknown): value is GetAddr
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressTransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressTransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs
  */
@@ -5166,7 +5166,7 @@ function reportGetAddressTransactionsOutput(value: unknown, pointer: string, vio
 }
 
 /**
- * Whether a wire value matches `GetAddressChainTransactionsOutput`.
+ * Returns whether a wire value matches `GetAddressChainTransactionsOutput`.
  *
  * @generated from GET /address/{address}/txs/chain
  */
@@ -5175,7 +5175,7 @@ export function isGetAddressChainTransactionsOutput(value: unknown): value is Ge
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressChainTransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressChainTransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/chain
  */
@@ -5188,7 +5188,7 @@ function reportGetAddressChainTransactionsOutput(value: unknown, pointer: string
 }
 
 /**
- * Whether a wire value matches `GetAddressChainTransactionsAfterOutput`.
+ * Returns whether a wire value matches `GetAddressChainTransactionsAfterOutput`.
  *
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
@@ -5199,7 +5199,7 @@ export function isGetAddressChainTransactionsAfterOutput(
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressChainTransactionsAfterOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressChainTransactionsAfterOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/chain/{last_seen_txid}
  */
@@ -5212,7 +5212,7 @@ function reportGetAddressChainTransactionsAfterOutput(value: unknown, pointer: s
 }
 
 /**
- * Whether a wire value matches `GetAddressMempoolTransactionsOutput`.
+ * Returns whether a wire value matches `GetAddressMempoolTransactionsOutput`.
  *
  * @generated from GET /address/{address}/txs/mempool
  */
@@ -5221,7 +5221,7 @@ export function isGetAddressMempoolTransactionsOutput(value: unknown): value is 
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressMempoolTransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressMempoolTransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/mempool
  */
@@ -5234,7 +5234,7 @@ function reportGetAddressMempoolTransactionsOutput(value: unknown, pointer: stri
 }
 
 /**
- * Whether a wire value matches `GetAddressSummaryOutput`.
+ * Returns whether a wire value matches `GetAddressSummaryOutput`.
  *
  * @generated from GET /address/{address}/txs/summary
  */
@@ -5243,7 +5243,7 @@ export function isGetAddressSummaryOutput(value: unknown): value is GetAddressSu
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressSummaryOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressSummaryOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/summary
  */
@@ -5256,7 +5256,7 @@ function reportGetAddressSummaryOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `GetAddressSummaryAfterOutput`.
+ * Returns whether a wire value matches `GetAddressSummaryAfterOutput`.
  *
  * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
  */
@@ -5265,7 +5265,7 @@ export function isGetAddressSummaryAfterOutput(value: unknown): value is GetAddr
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressSummaryAfterOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressSummaryAfterOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/txs/summary/{last_seen_txid}
  */
@@ -5278,7 +5278,7 @@ function reportGetAddressSummaryAfterOutput(value: unknown, pointer: string, vio
 }
 
 /**
- * Whether a wire value matches `GetAddressUnspentOutputsOutput`.
+ * Returns whether a wire value matches `GetAddressUnspentOutputsOutput`.
  *
  * @generated from GET /address/{address}/utxo
  */
@@ -5287,7 +5287,7 @@ export function isGetAddressUnspentOutputsOutput(value: unknown): value is GetAd
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressUnspentOutputsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressUnspentOutputsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address/{address}/utxo
  */
@@ -5300,7 +5300,7 @@ function reportGetAddressUnspentOutputsOutput(value: unknown, pointer: string, v
 }
 
 /**
- * Whether a wire value matches `GetScripthashOutput`.
+ * Returns whether a wire value matches `GetScripthashOutput`.
  *
  * @generated from GET /scripthash/{scripthash}
  */
@@ -5309,7 +5309,7 @@ export function isGetScripthashOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}
  */
@@ -5322,7 +5322,7 @@ function reportGetScripthashOutput(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `GetScripthashTransactionsOutput`.
+ * Returns whether a wire value matches `GetScripthashTransactionsOutput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs
  */
@@ -5331,7 +5331,7 @@ export function isGetScripthashTransactionsOutput(value: unknown): value is GetS
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashTransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashTransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs
  */
@@ -5344,7 +5344,7 @@ function reportGetScripthashTransactionsOutput(value: unknown, pointer: string, 
 }
 
 /**
- * Whether a wire value matches `GetScripthashChainTransactionsOutput`.
+ * Returns whether a wire value matches `GetScripthashChainTransactionsOutput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
@@ -5353,7 +5353,7 @@ export function isGetScripthashChainTransactionsOutput(value: unknown): value is
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashChainTransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashChainTransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain
  */
@@ -5366,7 +5366,7 @@ function reportGetScripthashChainTransactionsOutput(value: unknown, pointer: str
 }
 
 /**
- * Whether a wire value matches `GetScripthashChainTransactionsAfterOutput`.
+ * Returns whether a wire value matches `GetScripthashChainTransactionsAfterOutput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
@@ -5377,7 +5377,7 @@ export function isGetScripthashChainTransactionsAfterOutput(
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashChainTransactionsAfterOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashChainTransactionsAfterOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/chain/{last_seen_txid}
  */
@@ -5394,7 +5394,7 @@ function reportGetScripthashChainTransactionsAfterOutput(
 }
 
 /**
- * Whether a wire value matches `GetScripthashMempoolTransactionsOutput`.
+ * Returns whether a wire value matches `GetScripthashMempoolTransactionsOutput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
@@ -5405,7 +5405,7 @@ export function isGetScripthashMempoolTransactionsOutput(
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashMempoolTransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashMempoolTransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/mempool
  */
@@ -5418,7 +5418,7 @@ function reportGetScripthashMempoolTransactionsOutput(value: unknown, pointer: s
 }
 
 /**
- * Whether a wire value matches `GetScripthashSummaryOutput`.
+ * Returns whether a wire value matches `GetScripthashSummaryOutput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary
  */
@@ -5427,7 +5427,7 @@ export function isGetScripthashSummaryOutput(value: unknown): value is GetScript
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashSummaryOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashSummaryOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary
  */
@@ -5440,7 +5440,7 @@ function reportGetScripthashSummaryOutput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `GetScripthashSummaryAfterOutput`.
+ * Returns whether a wire value matches `GetScripthashSummaryAfterOutput`.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
  */
@@ -5449,7 +5449,7 @@ export function isGetScripthashSummaryAfterOutput(value: unknown): value is GetS
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashSummaryAfterOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashSummaryAfterOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/txs/summary/{last_seen_txid}
  */
@@ -5462,7 +5462,7 @@ function reportGetScripthashSummaryAfterOutput(value: unknown, pointer: string, 
 }
 
 /**
- * Whether a wire value matches `GetScripthashUnspentOutputsOutput`.
+ * Returns whether a wire value matches `GetScripthashUnspentOutputsOutput`.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
  */
@@ -5471,7 +5471,7 @@ export function isGetScripthashUnspentOutputsOutput(value: unknown): value is Ge
 }
 
 /**
- * Every way in which a wire value does not match `GetScripthashUnspentOutputsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetScripthashUnspentOutputsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /scripthash/{scripthash}/utxo
  */
@@ -5484,7 +5484,7 @@ function reportGetScripthashUnspentOutputsOutput(value: unknown, pointer: string
 }
 
 /**
- * Whether a wire value matches `GetTransactionsOfAddressesOutput`.
+ * Returns whether a wire value matches `GetTransactionsOfAddressesOutput`.
  *
  * @generated from POST /addresses/txs
  */
@@ -5493,7 +5493,7 @@ export function isGetTransactionsOfAddressesOutput(value: unknown): value is Get
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionsOfAddressesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionsOfAddressesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /addresses/txs
  */
@@ -5506,7 +5506,7 @@ function reportGetTransactionsOfAddressesOutput(value: unknown, pointer: string,
 }
 
 /**
- * Whether a wire value matches `GetSummaryOfAddressesOutput`.
+ * Returns whether a wire value matches `GetSummaryOfAddressesOutput`.
  *
  * @generated from POST /addresses/txs/summary
  */
@@ -5515,7 +5515,7 @@ export function isGetSummaryOfAddressesOutput(value: unknown): value is GetSumma
 }
 
 /**
- * Every way in which a wire value does not match `GetSummaryOfAddressesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetSummaryOfAddressesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /addresses/txs/summary
  */
@@ -5528,7 +5528,7 @@ function reportGetSummaryOfAddressesOutput(value: unknown, pointer: string, viol
 }
 
 /**
- * Whether a wire value matches `GetTransactionsOfScripthashesOutput`.
+ * Returns whether a wire value matches `GetTransactionsOfScripthashesOutput`.
  *
  * @generated from POST /scripthashes/txs
  */
@@ -5537,7 +5537,7 @@ export function isGetTransactionsOfScripthashesOutput(value: unknown): value is 
 }
 
 /**
- * Every way in which a wire value does not match `GetTransactionsOfScripthashesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetTransactionsOfScripthashesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /scripthashes/txs
  */
@@ -5550,7 +5550,7 @@ function reportGetTransactionsOfScripthashesOutput(value: unknown, pointer: stri
 }
 
 /**
- * Whether a wire value matches `GetSummaryOfScripthashesOutput`.
+ * Returns whether a wire value matches `GetSummaryOfScripthashesOutput`.
  *
  * @generated from POST /scripthashes/txs/summary
  */
@@ -5559,7 +5559,7 @@ export function isGetSummaryOfScripthashesOutput(value: unknown): value is GetSu
 }
 
 /**
- * Every way in which a wire value does not match `GetSummaryOfScripthashesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetSummaryOfScripthashesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /scripthashes/txs/summary
  */
@@ -5572,7 +5572,7 @@ function reportGetSummaryOfScripthashesOutput(value: unknown, pointer: string, v
 }
 
 /**
- * Whether a wire value matches `GetAddressesByPrefixOutput`.
+ * Returns whether a wire value matches `GetAddressesByPrefixOutput`.
  *
  * @generated from GET /address-prefix/{prefix}
  */
@@ -5586,7 +5586,7 @@ export function isGetAddressesByPrefixOutput(value: unknown): value is GetAddres
 }
 
 /**
- * Every way in which a wire value does not match `GetAddressesByPrefixOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetAddressesByPrefixOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /address-prefix/{prefix}
  */
@@ -5605,7 +5605,7 @@ function reportGetAddressesByPrefixOutput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `GetMempoolOutput`.
+ * Returns whether a wire value matches `GetMempoolOutput`.
  *
  * @generated from GET /mempool
  */
@@ -5614,7 +5614,7 @@ export function isGetMempoolOutput(value: unknown): value is GetMempoolOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool
  */
@@ -5627,7 +5627,7 @@ function reportGetMempoolOutput(value: unknown, pointer: string, violations: Vio
 }
 
 /**
- * Whether a wire value matches `GetMempoolTransactionIdsOutput`.
+ * Returns whether a wire value matches `GetMempoolTransactionIdsOutput`.
  *
  * @generated from GET /mempool/txids
  */
@@ -5640,7 +5640,7 @@ export function isGetMempoolTransactionIdsOutput(value: unknown): value is GetMe
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolTransactionIdsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolTransactionIdsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool/txids
  */
@@ -5658,7 +5658,7 @@ function reportGetMempoolTransactionIdsOutput(value: unknown, pointer: string, v
 }
 
 /**
- * Whether a wire value matches `GetMempoolTransactionIdsPageOutput`.
+ * Returns whether a wire value matches `GetMempoolTransactionIdsPageOutput`.
  *
  * @generated from GET /mempool/txids/page
  */
@@ -5667,7 +5667,7 @@ export function isGetMempoolTransactionIdsPageOutput(value: unknown): value is G
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolTransactionIdsPageOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolTransactionIdsPageOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool/txids/page
  */
@@ -5680,7 +5680,7 @@ function reportGetMempoolTransactionIdsPageOutput(value: unknown, pointer: strin
 }
 
 /**
- * Whether a wire value matches `GetMempoolTransactionIdsPageAfterOutput`.
+ * Returns whether a wire value matches `GetMempoolTransactionIdsPageAfterOutput`.
  *
  * @generated from GET /mempool/txids/page/{last_seen_txid}
  */
@@ -5691,7 +5691,7 @@ export function isGetMempoolTransactionIdsPageAfterOutput(
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolTransactionIdsPageAfterOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolTransactionIdsPageAfterOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool/txids/page/{last_seen_txid}
  */
@@ -5704,7 +5704,7 @@ function reportGetMempoolTransactionIdsPageAfterOutput(value: unknown, pointer: 
 }
 
 /**
- * Whether a wire value matches `GetMempoolRecentOutput`.
+ * Returns whether a wire value matches `GetMempoolRecentOutput`.
  *
  * @generated from GET /mempool/recent
  */
@@ -5718,7 +5718,7 @@ export function isGetMempoolRecentOutput(value: unknown): value is GetMempoolRec
 }
 
 /**
- * Every way in which a wire value does not match `GetMempoolRecentOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetMempoolRecentOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /mempool/recent
  */
@@ -5737,7 +5737,7 @@ function reportGetMempoolRecentOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetFeeEstimatesOutput`.
+ * Returns whether a wire value matches `GetFeeEstimatesOutput`.
  *
  * @generated from GET /fee-estimates
  */
@@ -5746,7 +5746,7 @@ export function isGetFeeEstimatesOutput(value: unknown): value is GetFeeEstimate
 }
 
 /**
- * Every way in which a wire value does not match `GetFeeEstimatesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetFeeEstimatesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /fee-estimates
  */
@@ -5759,7 +5759,7 @@ function reportGetFeeEstimatesOutput(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `GetExtendedBlockOutput`.
+ * Returns whether a wire value matches `GetExtendedBlockOutput`.
  *
  * @generated from GET /v1/block/{hash}
  */
@@ -5768,7 +5768,7 @@ export function isGetExtendedBlockOutput(value: unknown): value is GetExtendedBl
 }
 
 /**
- * Every way in which a wire value does not match `GetExtendedBlockOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetExtendedBlockOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /v1/block/{hash}
  */
@@ -5781,7 +5781,7 @@ function reportGetExtendedBlockOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetExtendedBlocksOutput`.
+ * Returns whether a wire value matches `GetExtendedBlocksOutput`.
  *
  * @generated from GET /v1/blocks
  */
@@ -5790,7 +5790,7 @@ export function isGetExtendedBlocksOutput(value: unknown): value is GetExtendedB
 }
 
 /**
- * Every way in which a wire value does not match `GetExtendedBlocksOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetExtendedBlocksOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /v1/blocks
  */
@@ -5803,7 +5803,7 @@ function reportGetExtendedBlocksOutput(value: unknown, pointer: string, violatio
 }
 
 /**
- * Whether a wire value matches `GetExtendedBlocksFromHeightOutput`.
+ * Returns whether a wire value matches `GetExtendedBlocksFromHeightOutput`.
  *
  * @generated from GET /v1/blocks/{start_height}
  */
@@ -5812,7 +5812,7 @@ export function isGetExtendedBlocksFromHeightOutput(value: unknown): value is Ge
 }
 
 /**
- * Every way in which a wire value does not match `GetExtendedBlocksFromHeightOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetExtendedBlocksFromHeightOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /v1/blocks/{start_height}
  */
@@ -5825,7 +5825,7 @@ function reportGetExtendedBlocksFromHeightOutput(value: unknown, pointer: string
 }
 
 /**
- * Whether a wire value matches `GetRecommendedFeesOutput`.
+ * Returns whether a wire value matches `GetRecommendedFeesOutput`.
  *
  * @generated from GET /v1/fees/recommended
  */
@@ -5834,7 +5834,7 @@ export function isGetRecommendedFeesOutput(value: unknown): value is GetRecommen
 }
 
 /**
- * Every way in which a wire value does not match `GetRecommendedFeesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetRecommendedFeesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /v1/fees/recommended
  */
@@ -5847,7 +5847,7 @@ function reportGetRecommendedFeesOutput(value: unknown, pointer: string, violati
 }
 
 /**
- * Whether a wire value matches `BroadcastTransactionOutput`.
+ * Returns whether a wire value matches `BroadcastTransactionOutput`.
  *
  * @generated from POST /tx
  */
@@ -5856,7 +5856,7 @@ export function isBroadcastTransactionOutput(value: unknown): value is Broadcast
 }
 
 /**
- * Every way in which a wire value does not match `BroadcastTransactionOutput`. `pointer` is where the value stands.
+ * Returns all violations of `BroadcastTransactionOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /tx
  */
@@ -5869,7 +5869,7 @@ function reportBroadcastTransactionOutput(value: unknown, pointer: string, viola
 }
 
 /**
- * Whether a wire value matches `BroadcastTransactionByQueryOutput`.
+ * Returns whether a wire value matches `BroadcastTransactionByQueryOutput`.
  *
  * @generated from GET /broadcast
  */
@@ -5878,7 +5878,7 @@ export function isBroadcastTransactionByQueryOutput(value: unknown): value is Br
 }
 
 /**
- * Every way in which a wire value does not match `BroadcastTransactionByQueryOutput`. `pointer` is where the value stands.
+ * Returns all violations of `BroadcastTransactionByQueryOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /broadcast
  */
@@ -5891,7 +5891,7 @@ function reportBroadcastTransactionByQueryOutput(value: unknown, pointer: string
 }
 
 /**
- * Whether a wire value matches `BroadcastPackageOutput`.
+ * Returns whether a wire value matches `BroadcastPackageOutput`.
  *
  * @generated from POST /txs/package
  */
@@ -5900,7 +5900,7 @@ export function isBroadcastPackageOutput(value: unknown): value is BroadcastPack
 }
 
 /**
- * Every way in which a wire value does not match `BroadcastPackageOutput`. `pointer` is where the value stands.
+ * Returns all violations of `BroadcastPackageOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /txs/package
  */
@@ -5913,7 +5913,7 @@ function reportBroadcastPackageOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `TestTransactionsOutput`.
+ * Returns whether a wire value matches `TestTransactionsOutput`.
  *
  * @generated from POST /txs/test
  */
@@ -5922,7 +5922,7 @@ export function isTestTransactionsOutput(value: unknown): value is TestTransacti
 }
 
 /**
- * Every way in which a wire value does not match `TestTransactionsOutput`. `pointer` is where the value stands.
+ * Returns all violations of `TestTransactionsOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /txs/test
  */
@@ -5935,7 +5935,7 @@ function reportTestTransactionsOutput(value: unknown, pointer: string, violation
 }
 
 /**
- * Whether a wire value matches `GetBlockTemplateOutput`.
+ * Returns whether a wire value matches `GetBlockTemplateOutput`.
  *
  * @generated from GET /block-template
  */
@@ -5944,7 +5944,7 @@ export function isGetBlockTemplateOutput(value: unknown): value is GetBlockTempl
 }
 
 /**
- * Every way in which a wire value does not match `GetBlockTemplateOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlockTemplateOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /block-template
  */
@@ -5956,17 +5956,17 @@ function reportGetBlockTemplateOutput(value: unknown, pointer: string, violation
   reportBlockTemplate(value, pointer, violations);
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }
@@ -5983,18 +5983,18 @@ function runOf(characters: string): RegExp {
   return new RegExp(`^(?:${one.repeat(length)})*${rest}$`);
 }
 
-/** Whether a text has fewer code points; it has at least half as many as UTF-16 units. */
+/** Returns whether a string has fewer code points. It has at least half as many as UTF-16 units. */
 function isShorterThan(text: string, minimum: number): boolean {
   if (text.length < minimum) return true;
   return text.length < 2 * minimum && countCodePoints(text) < minimum;
 }
 
-/** Whether a text has more code points; it has no more than UTF-16 units. */
+/** Returns whether a string has more code points. It has at most as many as UTF-16 units. */
 function isLongerThan(text: string, maximum: number): boolean {
   return text.length > maximum && countCodePoints(text) > maximum;
 }
 
-/** Length in code points: a surrogate pair counts once. */
+/** Returns the length in code points: a surrogate pair counts once. */
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { answerHistory } from "../history-answer.ts";
+import { respondWithHistory } from "../history-response.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
 import { listWaiting } from "../script-history.ts";
 
@@ -8,5 +8,5 @@ export const getAddressMempoolTransactions: IndexHandler<"getAddressMempoolTrans
   { address },
   context,
 ) => {
-  return answerHistory(context, await listWaiting(context, scriptHashOfAddress(address, context.index.network)));
+  return respondWithHistory(context, await listWaiting(context, scriptHashOfAddress(address, context.index.network)));
 };

@@ -1,11 +1,11 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
-import { answerUnspentOutputs } from "../unspent-outputs.ts";
+import { respondWithUnspentOutputs } from "../unspent-outputs.ts";
 
 export const getAddressUnspentOutputs: IndexHandler<"getAddressUnspentOutputs", IndexRestContext> = async (
   { address, ...wish },
   context,
 ) => {
-  return answerUnspentOutputs(context, scriptHashOfAddress(address, context.index.network), wish);
+  return respondWithUnspentOutputs(context, scriptHashOfAddress(address, context.index.network), wish);
 };

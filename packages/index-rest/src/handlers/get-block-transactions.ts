@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { answerBlockTransactions } from "../block-transactions.ts";
+import { respondWithBlockTransactions } from "../block-transactions.ts";
 import type { IndexRestContext } from "../context.ts";
 
 export const getBlockTransactions: IndexHandler<"getBlockTransactions", IndexRestContext> = ({ hash }, { index }) =>
-  answerBlockTransactions(index, hash, 0);
+  respondWithBlockTransactions(index, hash, 0);

@@ -1,5 +1,5 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { answerBlocks } from "../block-page.ts";
+import { respondWithBlocks } from "../block-page.ts";
 import type { IndexRestContext } from "../context.ts";
 
-export const getBlocks: IndexHandler<"getBlocks", IndexRestContext> = (_input, { index }) => answerBlocks(index);
+export const getBlocks: IndexHandler<"getBlocks", IndexRestContext> = (_input, { index }) => respondWithBlocks(index);

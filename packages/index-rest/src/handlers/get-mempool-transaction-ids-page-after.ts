@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { answerTransactionIds } from "../mempool-transaction-ids.ts";
+import { respondWithTransactionIds } from "../mempool-transaction-ids.ts";
 
 export const getMempoolTransactionIdsPageAfter: IndexHandler<"getMempoolTransactionIdsPageAfter", IndexRestContext> = (
   { lastSeenTxid, maxTxs },
   context,
-) => answerTransactionIds(context, lastSeenTxid, maxTxs);
+) => respondWithTransactionIds(context, lastSeenTxid, maxTxs);

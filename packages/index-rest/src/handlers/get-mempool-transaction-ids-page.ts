@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { answerTransactionIds } from "../mempool-transaction-ids.ts";
+import { respondWithTransactionIds } from "../mempool-transaction-ids.ts";
 
 export const getMempoolTransactionIdsPage: IndexHandler<"getMempoolTransactionIdsPage", IndexRestContext> = (
   { maxTxs },
   context,
-) => answerTransactionIds(context, undefined, maxTxs);
+) => respondWithTransactionIds(context, undefined, maxTxs);

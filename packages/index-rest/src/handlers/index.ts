@@ -62,7 +62,7 @@ import { getTransactionsOfScripthashes } from "./get-transactions-of-scripthashe
 import { testTransactions } from "./test-transactions.ts";
 
 /**
- * Everything that answers an operation, by name.
+ * Handlers of all operations, by name.
  *
  * @generated from specs/index/openapi.yaml
  */

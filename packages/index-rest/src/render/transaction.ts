@@ -53,7 +53,7 @@ export function renderTransactions(
       else writeTransaction(shared, one, network);
     }
     shared.byte(closingBracket);
-    return shared.takeLent();
+    return shared.takePooled();
   });
 }
 

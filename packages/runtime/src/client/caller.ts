@@ -64,7 +64,7 @@ export function createCaller(options: GivenClientOptions, facts: ClientFacts): C
         if (delay !== undefined) await sleep(delay, callOptions.signal);
         else if (outcome instanceof TransportError) throw outcome;
         else {
-          tell(outcome, call, [options.onAnswer, callOptions.onAnswer]);
+          tell(outcome, call, [options.onResponse, callOptions.onResponse]);
           return outcome;
         }
       }
@@ -85,7 +85,7 @@ export function retryAfterSeconds(response: TransportResponse): number | undefin
 function tell(
   response: ReceivedResponse,
   { operation }: OutgoingCall,
-  listeners: readonly CallOptions["onAnswer"][],
+  listeners: readonly CallOptions["onResponse"][],
 ): void {
   const { status } = response;
   try {

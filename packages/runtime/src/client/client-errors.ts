@@ -113,14 +113,14 @@ export class GraphqlError extends Error {
     operation: string,
     errors: readonly GraphqlErrorEntry[],
     data: unknown,
-    answer: { readonly status: number; readonly retryAfterSeconds: number | undefined },
+    response: { readonly status: number; readonly retryAfterSeconds: number | undefined },
   ) {
     super(`${operation} failed: ${errors.map(({ message }) => message).join("; ")}`);
     this.operation = operation;
     this.errors = errors;
     this.data = data;
-    this.status = answer.status;
-    this.retryAfterSeconds = answer.retryAfterSeconds;
+    this.status = response.status;
+    this.retryAfterSeconds = response.retryAfterSeconds;
   }
 }
 
@@ -132,7 +132,7 @@ export class TransportError extends Error {
   readonly code: string;
 
   constructor(operation: string, code: string) {
-    super(`${operation} failed: there was no answer (${code})`);
+    super(`${operation} failed: there was no response (${code})`);
     this.operation = operation;
     this.code = code;
   }
@@ -145,7 +145,7 @@ export class TimeoutError extends Error {
   readonly timeoutMilliseconds: number;
 
   constructor(operation: string, timeoutMilliseconds: number) {
-    super(`${operation} failed: there was no answer within ${timeoutMilliseconds} ms`);
+    super(`${operation} failed: there was no response within ${timeoutMilliseconds} ms`);
     this.operation = operation;
     this.timeoutMilliseconds = timeoutMilliseconds;
   }
@@ -158,7 +158,7 @@ export class InvalidResponseError extends Error {
   readonly violations: readonly Violation[];
 
   constructor(operation: string, reason: string, violations: readonly Violation[] = []) {
-    const places = violations.map(({ pointer, message }) => `${pointer === "" ? "the answer" : pointer} ${message}`);
+    const places = violations.map(({ pointer, message }) => `${pointer === "" ? "the response" : pointer} ${message}`);
     super(`${operation}: ${[reason, ...places].join("; ")}`);
     this.operation = operation;
     this.violations = violations;

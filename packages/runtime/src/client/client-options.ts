@@ -33,7 +33,7 @@ export interface TransportResponse {
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
 /** Part of a response before its body. */
-export interface AnswerHead {
+export interface ResponseHead {
   /** Name of the operation; `batch` for a batch of JSON-RPC. */
   readonly operation: string;
   readonly status: number;
@@ -63,7 +63,7 @@ export interface CommonClientOptions {
   /** Headers sent with each request; treated as secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Callback for each response, failures among them, before its body is read: for rate limits, pages and entity tags. */
-  readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
+  readonly onResponse?: ((head: ResponseHead) => void) | undefined;
 }
 
 export interface ClientOptions extends CommonClientOptions {
@@ -86,8 +86,8 @@ export interface CallOptions {
   readonly retries?: number | undefined;
   /** Headers in place of those that the client sends by the same names; treated as secret. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Callback for the response, in addition to the client's own `onAnswer`. */
-  readonly onAnswer?: ((head: AnswerHead) => void) | undefined;
+  /** Callback for the response, in addition to the client's own `onResponse`. */
+  readonly onResponse?: ((head: ResponseHead) => void) | undefined;
   /**
    * Maximum number of consecutive reconnections of an event stream after its connection was lost or ended, with `Last-Event-ID`. Absent:
    * none.

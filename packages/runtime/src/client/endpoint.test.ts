@@ -70,7 +70,7 @@ describe("the next page", () => {
       ...(inputs === undefined ? {} : { next: { inputs } }),
     }) as unknown as HttpCall;
   const input = { pathP: "a", queryP: "b", headerP: "c", body: { at: [1, 2] } };
-  const answer = { next: "n", list: [{ "a/b": 5 }], none: null };
+  const response = { next: "n", list: [{ "a/b": 5 }], none: null };
 
   it.each<[unknown, unknown]>([
     ["$request.path.p", "a"],
@@ -80,12 +80,12 @@ describe("the next page", () => {
     ["$request.body", input.body],
     ["$response.body#/next", "n"],
     ["$response.body#/list/0/a~1b", 5],
-    ["$response.body", answer],
+    ["$response.body", response],
     ["text", "text"],
     [7, 7],
     [null, null],
   ])("has the input that %j leads to", (expression, value) => {
-    expect(nextPageInput(operationWith({ x: expression }), input, answer)).toEqual({ x: value });
+    expect(nextPageInput(operationWith({ x: expression }), input, response)).toEqual({ x: value });
   });
 
   it.each([
@@ -98,16 +98,16 @@ describe("the next page", () => {
     "$url",
     "$request.paths.p",
   ])("is not there where %s leads nowhere", (expression) => {
-    expect(nextPageInput(operationWith({ x: expression, y: 1 }), input, answer)).toBeUndefined();
+    expect(nextPageInput(operationWith({ x: expression, y: 1 }), input, response)).toBeUndefined();
   });
 
   it("is another page than this one", () => {
-    expect(nextPageInput(operationWith({ queryP: "b", pathP: "a" }), input, answer)).toBeUndefined();
-    expect(nextPageInput(operationWith({ queryP: "b", pathP: "z" }), input, answer)).toEqual({
+    expect(nextPageInput(operationWith({ queryP: "b", pathP: "a" }), input, response)).toBeUndefined();
+    expect(nextPageInput(operationWith({ queryP: "b", pathP: "z" }), input, response)).toEqual({
       queryP: "b",
       pathP: "z",
     });
-    expect(nextPageInput(operationWith({}), input, answer)).toBeUndefined();
-    expect(nextPageInput(operationWith(undefined), input, answer)).toBeUndefined();
+    expect(nextPageInput(operationWith({}), input, response)).toBeUndefined();
+    expect(nextPageInput(operationWith(undefined), input, response)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { isRecord } from "../is-record.ts";
 import { writeLosslessJson } from "../lossless-json.ts";
 import type { GraphqlDocumentFacts, ValueCodec } from "../operation.ts";
-import { apiErrorOf, findJson, readValue } from "./answer.ts";
+import { apiErrorOf, findJson, readValue } from "./read-response.ts";
 import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
 import { GraphqlError, type GraphqlErrorEntry, InvalidResponseError } from "./client-errors.ts";
 import type { CallOptions, ClientFacts, GivenClientOptions, TransportResponse } from "./client-options.ts";
@@ -123,7 +123,7 @@ async function send<Data>(
   const call = { operation: name, method: "POST", path: "", headers, body: bodyOf(request) };
   const response = await caller.send({ ...call, idempotent: root === "query" }, options);
   const answer = findJson(response, output.decode !== undefined);
-  if (!isRecord(answer) || isForeignError(answer, response)) throw apiErrorOf(caller, name, [], response);
+  if (!isRecord(answer) || isThirdPartyError(answer, response)) throw apiErrorOf(caller, name, [], response);
   return readData(caller, request, answer, response);
 }
 
@@ -131,7 +131,7 @@ async function send<Data>(
  * Returns whether an error object comes from another server: one at a wrong address, or in the service's place, may write its errors as
  * JSON objects too.
  */
-function isForeignError(answer: Readonly<Record<string, unknown>>, { status }: TransportResponse): boolean {
+function isThirdPartyError(answer: Readonly<Record<string, unknown>>, { status }: TransportResponse): boolean {
   return status >= 300 && answer["data"] === undefined && answer["errors"] === undefined;
 }
 
@@ -167,12 +167,12 @@ function readData<Data>(
   answer: unknown,
   response: TransportResponse,
 ): Data {
-  if (!isRecord(answer)) throw new InvalidResponseError(name, "the answer is no object");
+  if (!isRecord(answer)) throw new InvalidResponseError(name, "the response is not an object");
   const errors = answer["errors"] ?? undefined;
   // Section 7.1.2: a list of errors is not empty. Services that send an empty one nevertheless mean that there are none.
   const isEmpty = Array.isArray(errors) && errors.length === 0 && answer["data"] !== undefined;
   if (errors !== undefined && !isEmpty) throw graphqlErrorOf(caller, name, errors, answer["data"], response);
-  if (answer["data"] === undefined) throw new InvalidResponseError(name, "the answer has neither data nor errors");
+  if (answer["data"] === undefined) throw new InvalidResponseError(name, "the response has neither data nor errors");
   return readValue(caller, name, output, answer["data"]);
 }
 
@@ -182,7 +182,7 @@ function failureOf(caller: Caller, name: string, response: TransportResponse): E
   if (isRecord(answer) && answer["errors"] !== undefined) {
     return graphqlErrorOf(caller, name, answer["errors"], answer["data"], response);
   }
-  if (response.status === 200) return new InvalidResponseError(name, "the answer is no stream of events");
+  if (response.status === 200) return new InvalidResponseError(name, "the response is not an event stream");
   return apiErrorOf(caller, name, [], response);
 }
 

@@ -8,7 +8,7 @@ import { defaultWireLimits } from "../wire/wire-limits.ts";
 import type { Caller, ReceivedResponse } from "./caller.ts";
 import { TransportError } from "./client-errors.ts";
 import type { CallOptions } from "./client-options.ts";
-import { invalidAnswer } from "./incoming-answer.ts";
+import { invalidResponse } from "./incoming-response.ts";
 import { piecesOf } from "./item-reader.ts";
 import { ItemStream } from "./item-stream.ts";
 
@@ -43,10 +43,10 @@ const content = { mediaType, form: "event-stream", decoding: "string" } as const
 
 export function openSubscription<Data>(call: SubscriptionCall<Data>): GraphqlSubscription<Data> {
   const closing = new AbortController();
-  return new ItemStream(readAnswers(call, closing.signal), () => closing.abort());
+  return new ItemStream(readResponses(call, closing.signal), () => closing.abort());
 }
 
-async function* readAnswers<Data>(
+async function* readResponses<Data>(
   call: SubscriptionCall<Data>,
   closed: AbortSignal,
 ): AsyncGenerator<Data, void, undefined> {
@@ -70,7 +70,7 @@ async function* readAnswers<Data>(
     if (!closed.aborted) throw new TransportError(name, "INCOMPLETE");
   } catch (error) {
     if (closed.aborted) return;
-    throw invalidAnswer(name, error);
+    throw invalidResponse(name, error);
   } finally {
     response?.close?.();
   }

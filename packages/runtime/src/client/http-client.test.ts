@@ -6,7 +6,7 @@ import { restOperations } from "../testing/hand-made-operations.ts";
 import { type Answer, listen as listenOnce, type Listening } from "../testing/listen.ts";
 import { FileBytes } from "../wire/file-bytes.ts";
 import { isApiError, isInvalidResponseError, isTransportError } from "./client-errors.ts";
-import type { AnswerHead, ClientFacts, GivenClientOptions } from "./client-options.ts";
+import type { ResponseHead, ClientFacts, GivenClientOptions } from "./client-options.ts";
 import { createHttpClient, type HttpClient } from "./http-client.ts";
 import { serverUrl } from "./server-url.ts";
 
@@ -28,12 +28,17 @@ const events: ContentFacts = { mediaType: "text/event-stream", form: "event-stre
 const lines: ContentFacts = { mediaType: "application/x-ndjson", form: "json-lines" };
 const bytes: ContentFacts = { mediaType: "application/octet-stream", form: "binary" };
 
-function answers(content: ContentFacts, status: SuccessFacts["status"] = 200): SuccessFacts {
+function responses(content: ContentFacts, status: SuccessFacts["status"] = 200): SuccessFacts {
   return { status, content, headers: [] };
 }
 
 function operation(changes: Partial<HttpOperation>): HttpOperation {
-  const base: HttpOperation = { ...restOperations.createNote, method: "POST", path: "/x", successes: [answers(json)] };
+  const base: HttpOperation = {
+    ...restOperations.createNote,
+    method: "POST",
+    path: "/x",
+    successes: [responses(json)],
+  };
   return {
     ...base,
     input: { is: () => true, violationsOf: () => [] },
@@ -146,7 +151,7 @@ describe("the body of a request", () => {
 describe("what is asked for", () => {
   const negotiated = operation({
     negotiates: true,
-    successes: [answers(json), answers(events), answers({ mediaType: "text/csv", form: "text" }, 202)],
+    successes: [responses(json), responses(events), responses({ mediaType: "text/csv", form: "text" }, 202)],
   });
 
   it("is the first media type of each status, or the one that the input names", async () => {
@@ -171,7 +176,7 @@ describe("what is asked for", () => {
 
   it("succeeds and fails by classes of statuses", async () => {
     const classes = operation({
-      successes: [answers(json, "2XX")],
+      successes: [responses(json, "2XX")],
       failures: [
         { name: "Teapot", status: 418 },
         { name: "Client", status: "4XX" },
@@ -229,7 +234,7 @@ describe("the body of a failure", () => {
 });
 
 describe("an answer of bytes", () => {
-  const download = operation({ method: "GET", successes: [answers(bytes)] });
+  const download = operation({ method: "GET", successes: [responses(bytes)] });
 
   it("may be had piece by piece, and given up", async () => {
     const { url, asked } = await listen((_request, response) => {
@@ -256,7 +261,7 @@ describe("an answer of bytes", () => {
 });
 
 describe("a stream of events", () => {
-  const watch = operation({ method: "GET", idempotent: true, successes: [answers(events)] });
+  const watch = operation({ method: "GET", idempotent: true, successes: [responses(events)] });
 
   it("is given event by event, as they come", async () => {
     const { url, asked } = await listen((_request, response) => {
@@ -383,7 +388,7 @@ describe("a stream of events", () => {
 
   it("of JSON lines is read line by line", async () => {
     const { url } = await listen(stream(['{"a":1}\n{"a"', ":2}\n"], "application/x-ndjson"));
-    const list = operation({ method: "GET", successes: [answers(lines)] });
+    const list = operation({ method: "GET", successes: [responses(lines)] });
     expect(await collect(await clientOf(url).call(list, {}, undefined))).toEqual([{ a: 1 }, { a: 2 }]);
     const { url: broken } = await listen(stream(["{\n"], "application/x-ndjson"));
     expect(isInvalidResponseError(await failureOf(collect(await clientOf(broken).call(list, {}, undefined))))).toBe(
@@ -499,11 +504,11 @@ describe("one call", () => {
     const told: unknown[] = [];
     const tell =
       (who: string) =>
-      ({ operation: name, status, header }: AnswerHead): number =>
+      ({ operation: name, status, header }: ResponseHead): number =>
         told.push([who, name, status, header("X-Left"), header("x-none")]);
-    const client = clientOf(url, { onAnswer: tell("client") });
-    const created = operation({ method: "GET", path: "/made", successes: [answers(json, 201)] });
-    await client.call(created, {}, { onAnswer: tell("call") });
+    const client = clientOf(url, { onResponse: tell("client") });
+    const created = operation({ method: "GET", path: "/made", successes: [responses(json, 201)] });
+    await client.call(created, {}, { onResponse: tell("call") });
     await failureOf(client.call({ ...created, path: "/gone" }, {}, undefined));
     expect(told).toEqual([
       ["client", created.name, 201, "7", undefined],
@@ -518,7 +523,7 @@ describe("one call", () => {
     });
     const sometimes = operation({
       method: "GET",
-      successes: [answers(json), { status: 202, headers: [] }],
+      successes: [responses(json), { status: 202, headers: [] }],
       output: { is: () => false, violationsOf: () => [], decode: () => "decoded" },
     });
     expect(await clientOf(url, { validateResponses: true }).call(sometimes, {}, undefined)).toBeUndefined();
@@ -526,11 +531,11 @@ describe("one call", () => {
 
   it("fails with what is thrown while it is told", async () => {
     const { url } = await listen(stream(["data: 1\n\n"]));
-    const watch = operation({ method: "GET", successes: [answers(events)] });
-    const onAnswer = (): never => {
+    const watch = operation({ method: "GET", successes: [responses(events)] });
+    const onResponse = (): never => {
       throw new RangeError("enough");
     };
-    expect(await failureOf(clientOf(url).call(watch, {}, { onAnswer }))).toMatchObject({ message: "enough" });
+    expect(await failureOf(clientOf(url).call(watch, {}, { onResponse }))).toMatchObject({ message: "enough" });
   });
 
   it("is held against its type by the validators that are loaded when they are asked for", async () => {

@@ -1,6 +1,6 @@
 import type { ContentFacts, HttpCall } from "../operation.ts";
 import { isStreamed } from "../wire/body.ts";
-import { apiErrorOf, readValue } from "./answer.ts";
+import { apiErrorOf, readValue } from "./read-response.ts";
 import { type Caller, createCaller, type ReceivedResponse } from "./caller.ts";
 import { InvalidResponseError, isApiError, TransportError } from "./client-errors.ts";
 import type {
@@ -11,7 +11,7 @@ import type {
   TransportResponse,
 } from "./client-options.ts";
 import { createSecurityWriter, type SecurityWriter } from "./credentials.ts";
-import { findSuccess, readWireAnswer } from "./incoming-answer.ts";
+import { findSuccess, readWireResponse } from "./incoming-response.ts";
 import { readChunks, readItems } from "./item-reader.ts";
 import { nextPageInput, type WireInput } from "./next-page.ts";
 import { outgoingCall } from "./outgoing-request.ts";
@@ -119,7 +119,7 @@ export function createHttpClient(options: GivenClientOptions, facts: ClientFacts
       while (operation !== undefined && values !== undefined) {
         operation = await connection.resolveCall(operation);
         const { content, response } = await exchange({ ...connection, operation, input: values, options: callOptions });
-        const wire = readWireAnswer(operation, content, response);
+        const wire = readWireResponse(operation, content, response);
         // A link leads to a page of the same type.
         yield readValue(connection.caller, operation.name, operation.output, wire) as Output;
         values = nextPageInput(operation, values, wire);
@@ -152,7 +152,7 @@ async function start<Input, Output>(
   // A response without a body has no content type.
   if (content === undefined) return undefined;
   if (call.options?.inChunks === true && content.form === "binary") return readChunks(response);
-  return readValue(caller, operation.name, operation.output, readWireAnswer(operation, content, response));
+  return readValue(caller, operation.name, operation.output, readWireResponse(operation, content, response));
 }
 
 async function exchange(call: Call, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {

@@ -2,15 +2,15 @@ import type { ContentFacts, HttpCall } from "../operation.ts";
 import { decodeItems } from "../wire/body.ts";
 import { EventParser, type ServerSentEvent } from "../wire/event-stream.ts";
 import { defaultWireLimits } from "../wire/wire-limits.ts";
-import { readValue } from "./answer.ts";
+import { readValue } from "./read-response.ts";
 import { type Caller, type ReceivedResponse, sleep } from "./caller.ts";
 import { isTransportError } from "./client-errors.ts";
 import type { CallOptions, TransportResponse } from "./client-options.ts";
-import { invalidAnswer } from "./incoming-answer.ts";
+import { invalidResponse } from "./incoming-response.ts";
 import { ItemStream } from "./item-stream.ts";
 
 /** A response whose items are read, with the function that requests it again. */
-export interface ItemsAnswer {
+export interface ItemsResponse {
   readonly caller: Caller;
   readonly operation: HttpCall;
   readonly content: ContentFacts;
@@ -29,7 +29,7 @@ interface Connection {
 }
 
 /** Returns the items of a response as they arrive, each validated and decoded as a complete response would be. */
-export function readItems(answer: ItemsAnswer): ItemStream<unknown> {
+export function readItems(answer: ItemsResponse): ItemStream<unknown> {
   const closing = new AbortController();
   const { signal } = answer.options ?? {};
   const waiting = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
@@ -54,7 +54,7 @@ export async function* piecesOf({ chunks, body }: TransportResponse): AsyncGener
 }
 
 async function* readLines(
-  { caller, operation, content }: ItemsAnswer,
+  { caller, operation, content }: ItemsResponse,
   connection: Connection,
 ): AsyncGenerator<unknown, void, undefined> {
   try {
@@ -63,14 +63,14 @@ async function* readLines(
       yield readValue(caller, operation.name, operation.output, item);
     }
   } catch (error) {
-    if (!connection.isClosed) throw invalidAnswer(operation.name, error);
+    if (!connection.isClosed) throw invalidResponse(operation.name, error);
   } finally {
     connection.response.close?.();
   }
 }
 
 async function* readEvents(
-  answer: ItemsAnswer,
+  answer: ItemsResponse,
   connection: Connection,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const { operation, options } = answer;
@@ -84,7 +84,7 @@ async function* readEvents(
       } catch (error) {
         if (connection.isClosed) return;
         if (!isTransportError(error) || state.failures >= (options?.reconnections ?? 0)) {
-          throw invalidAnswer(operation.name, error);
+          throw invalidResponse(operation.name, error);
         }
       }
       const { retryMilliseconds } = parser;
@@ -101,7 +101,7 @@ async function* readEvents(
 
 /** Yields the events of one connection. */
 async function* readConnection(
-  { caller, operation, content }: ItemsAnswer,
+  { caller, operation, content }: ItemsResponse,
   { response }: Connection,
   parser: EventParser,
   state: { failures: number; hasEnded: boolean },
@@ -128,7 +128,7 @@ interface Reconnection {
 
 /** Reconnects. WHATWG HTML, section 9.2.3: after the delay that the events requested, longer after each failure. */
 async function reconnect(
-  { caller, options, resume }: ItemsAnswer,
+  { caller, options, resume }: ItemsResponse,
   connection: Connection,
   { lastEventId, retryMilliseconds, state }: Reconnection,
 ): Promise<ReceivedResponse | undefined> {

@@ -15,9 +15,9 @@ const locations: Readonly<Record<string, ParameterFacts["location"]>> = {
  * Returns the input of the next page, from the operation's `next` link; `undefined` when this page was the last, which is when the link's
  * target does not exist, or when it would lead to the same page again.
  */
-export function nextPageInput(operation: HttpCall, input: WireInput, answer: unknown): WireInput | undefined {
+export function nextPageInput(operation: HttpCall, input: WireInput, response: unknown): WireInput | undefined {
   const inputs = Object.entries(operation.next?.inputs ?? {}).map(
-    ([property, expression]) => [property, resolveExpression(expression, operation, input, answer)] as const,
+    ([property, expression]) => [property, resolveExpression(expression, operation, input, response)] as const,
   );
   if (inputs.length === 0 || inputs.some(([, value]) => value === undefined)) return undefined;
   if (inputs.every(([property, value]) => input[property] === value)) return undefined;
@@ -25,7 +25,7 @@ export function nextPageInput(operation: HttpCall, input: WireInput, answer: unk
 }
 
 /** Resolves a runtime expression (OpenAPI 3.1, section 4.8.20.4) over a request and its response; any other value is returned unchanged. */
-function resolveExpression(expression: unknown, operation: HttpCall, input: WireInput, answer: unknown): unknown {
+function resolveExpression(expression: unknown, operation: HttpCall, input: WireInput, response: unknown): unknown {
   if (typeof expression !== "string" || !expression.startsWith("$")) return expression;
   const [, place = "", name = ""] = /^\$request\.(path|query|header)\.(.+)$/.exec(expression) ?? [];
   if (place !== "") {
@@ -34,5 +34,5 @@ function resolveExpression(expression: unknown, operation: HttpCall, input: Wire
   }
   const [, body = "", pointer = ""] = /^\$(request|response)\.body(?:#(.*))?$/.exec(expression) ?? [];
   if (body === "") return undefined;
-  return resolvePointer(body === "request" ? input["body"] : answer, pointer);
+  return resolvePointer(body === "request" ? input["body"] : response, pointer);
 }

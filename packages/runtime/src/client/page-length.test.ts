@@ -65,7 +65,7 @@ describe("the length of a page", () => {
     expect(length.next).toBe(after);
   });
 
-  const answer = (length: ReturnType<typeof createPageLength>, count: number): readonly number[] =>
+  const response = (length: ReturnType<typeof createPageLength>, count: number): readonly number[] =>
     Array.from({ length: count }, () => {
       length.answered(length.next);
       return length.next;
@@ -74,31 +74,31 @@ describe("the length of a page", () => {
   it("grows again below the one that was refused, and tries that again after eight pages", () => {
     const length = createPageLength(64);
     length.refused(64, refusal({ limit: "logs" }));
-    expect(answer(length, 9)).toEqual([32, 32, 32, 32, 32, 32, 32, 64, 64]);
+    expect(response(length, 9)).toEqual([32, 32, 32, 32, 32, 32, 32, 64, 64]);
     length.refused(64, refusal({ limit: "logs" }));
     length.refused(32, refusal({ limit: "logs" }));
     length.refused(16, refusal({ limit: "logs" }));
     expect(length.next).toBe(8);
-    expect(answer(length, 8)).toEqual([8, 8, 8, 8, 8, 8, 8, 16]);
+    expect(response(length, 8)).toEqual([8, 8, 8, 8, 8, 8, 8, 16]);
   });
 
   it("waits twice as long before it tries again what was refused twice", () => {
     const length = createPageLength(64);
     length.refused(64, refusal({ limit: "logs" }));
-    answer(length, 8);
+    response(length, 8);
     // As a page succeeds in between, its rejection counts as the first again.
     length.answered(64);
     length.refused(64, refusal({ limit: "logs" }));
-    expect(answer(length, 8).at(-1)).toBe(64);
+    expect(response(length, 8).at(-1)).toBe(64);
     length.refused(64, refusal({ limit: "logs" }));
-    expect(answer(length, 15).at(-1)).toBe(32);
-    expect(answer(length, 1)).toEqual([64]);
+    expect(response(length, 15).at(-1)).toBe(32);
+    expect(response(length, 1)).toEqual([64]);
   });
 
   it("never grows beyond a limit of the range itself, nor for a page that is shorter than it might be", () => {
     const length = createPageLength(100);
     length.refused(100, refusal({ limit: "range", maximum: 80, actual: 100 }));
-    expect(new Set(answer(length, 40))).toEqual(new Set([80]));
+    expect(new Set(response(length, 40))).toEqual(new Set([80]));
     const other = createPageLength(100);
     other.refused(100, refusal({ limit: "logs" }));
     for (let count = 0; count < 20; count++) other.answered(49);

@@ -10,7 +10,7 @@ export interface PageLength {
 }
 
 /** Limits of our own services that do not depend on the range: for a shorter one they are the same, so that a retry is useless. */
-const limitsBesideRanges: ReadonlySet<unknown> = new Set([
+const limitsWithRanges: ReadonlySet<unknown> = new Set([
   ...["tokens", "lines", "escapes", "name", "directives", "nesting", "depth", "aliases", "fields", "definitions"],
   ...["repetitions", "introspection", "introspectionDepth", "variables", "variableName"],
   ...["addresses", "topics", "topicAlternatives"],
@@ -48,7 +48,7 @@ export function createPageLength(longest: number): PageLength {
     refused(length, error) {
       const refusal = findRefusal(error);
       if (refusal === undefined || length <= 1) return false;
-      const told = toldLength(length, refusal);
+      const told = declaredLength(length, refusal);
       const half = Math.floor(length / 2);
       // A limit on the range itself applies to all ranges; the content of ranges differs.
       const isOfRange = told !== undefined && refusal.actual === length;
@@ -63,7 +63,7 @@ export function createPageLength(longest: number): PageLength {
 }
 
 /** Returns the length of a range that the service allows; `undefined` where it does not report by how much a limit was exceeded. */
-function toldLength(length: number, { maximum, actual }: Refusal): number | undefined {
+function declaredLength(length: number, { maximum, actual }: Refusal): number | undefined {
   if (maximum === undefined || actual === undefined || maximum < 1 || actual <= maximum) return undefined;
   return Math.max(1, Math.floor((length * maximum) / actual));
 }
@@ -78,7 +78,7 @@ function findRefusal(error: unknown): Refusal | undefined {
   if (!isGraphqlError(error)) return undefined;
   for (const { extensions } of error.errors) {
     const limit = extensions?.["limit"];
-    if (typeof limit !== "string" || limitsBesideRanges.has(limit)) continue;
+    if (typeof limit !== "string" || limitsWithRanges.has(limit)) continue;
     return { maximum: finiteNumber(extensions?.["maximum"]), actual: finiteNumber(extensions?.["actual"]) };
   }
   return undefined;

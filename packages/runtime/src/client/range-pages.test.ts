@@ -58,21 +58,21 @@ function service(refuse: (from: bigint, to: bigint) => Refusal = () => undefined
   const asked: Asked[] = [];
   const transport: Transport = async ({ body }) => {
     const { query, variables } = JSON.parse(String(body)) as { query: string; variables: Asked };
-    if (query === latest.text) return answer(200, { data: { block: { number: "0x3e8" } } });
+    if (query === latest.text) return response(200, { data: { block: { number: "0x3e8" } } });
     const [from, to] = [BigInt(variables.filter.from), BigInt(variables.filter.to)];
     const extensions = refuse(from, to);
     lengths.push(Number(to - from + 1n) * (extensions === undefined ? 1 : -1));
     asked.push(variables);
-    if (extensions !== undefined) return answer(400, { data: null, errors: [{ message: "Too much", extensions }] });
+    if (extensions !== undefined) return response(400, { data: null, errors: [{ message: "Too much", extensions }] });
     const found = Array.from({ length: Number(to - from) + 1 }, (_, index) => ({
       block: String(from + BigInt(index)),
     }));
-    return answer(200, { data: { logs: found } });
+    return response(200, { data: { logs: found } });
   };
   return { transport, lengths, asked };
 }
 
-function answer(status: number, body: unknown) {
+function response(status: number, body: unknown) {
   const header = (name: string) => (name === "content-type" ? "application/json" : undefined);
   return { status, body: new TextEncoder().encode(JSON.stringify(body)), header };
 }
@@ -119,7 +119,7 @@ const most =
   (from: bigint, to: bigint): Refusal => {
     let size = 0;
     for (let block = from; block <= to; block += 1n) size += block >= dense[0] && block <= dense[1] ? 1000 : 1;
-    return size > maximum && to > from ? { limit: "answerBytes" } : undefined;
+    return size > maximum && to > from ? { limit: "responseBytes" } : undefined;
   };
 
 describe("the pages of a range", () => {
@@ -165,7 +165,7 @@ describe("the pages of a range", () => {
       expect(await itemsOf(pagesOf({ transport }, range("0x320", to)))).toEqual(blocksOf(800, 1000));
       expect(lengths).toEqual([100, 100, 1]);
     }
-    const nowhere: Transport = async () => answer(200, { data: { block: null } });
+    const nowhere: Transport = async () => response(200, { data: { block: null } });
     expect(isInvalidResponseError(await failureOf(pagesOf({ transport: nowhere }, range(1))))).toBe(true);
   });
 
@@ -304,7 +304,7 @@ describe("the pages of a range", () => {
     const seen: unknown[] = [];
     const transport: Transport = async ({ url, headers }) => {
       seen.push([new URL(url).searchParams.get("apikey"), headers["x-trace"]]);
-      return answer(400, { errors: [{ message: "no s3cret-k3y for t-1" }] });
+      return response(400, { errors: [{ message: "no s3cret-k3y for t-1" }] });
     };
     const options = { headers: { "x-trace": "t-1" } };
     const error = await failureOf(pagesOf({ transport }, range(0, 9), options, { client: { apiKey: "s3cret-k3y" } }));

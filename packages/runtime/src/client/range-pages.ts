@@ -93,25 +93,25 @@ async function* pagesOf<Data>(request: RangeRequest<Data>): AsyncGenerator<Range
   let { from } = bounds;
   while (from <= bounds.to) {
     const to = smaller(bounds.to, from + BigInt(length.next - 1));
-    const data = await askPage(request, length, { from, to }, bounds);
+    const data = await fetchPage(request, length, { from, to }, bounds);
     if (data === undefined) continue;
-    yield { from, to, data: data.answer };
+    yield { from, to, data: data.response };
     from = to + 1n;
   }
 }
 
 /** Requests a page; `undefined` when the range must be requested in shorter pieces. */
-async function askPage<Data>(
+async function fetchPage<Data>(
   { call, document, options }: RangeRequest<Data>,
   length: PageLength,
   range: PageRange,
   { variables }: Bounds,
-): Promise<{ readonly answer: Data } | undefined> {
+): Promise<{ readonly response: Data } | undefined> {
   const size = Number(range.to - range.from) + 1;
   try {
-    const answer = await call(document, variables(range));
+    const response = await call(document, variables(range));
     length.answered(size);
-    return { answer };
+    return { response };
   } catch (error) {
     options?.signal?.throwIfAborted();
     if (length.refused(size, error)) return undefined;
@@ -131,7 +131,7 @@ async function settleBounds<Data>(request: RangeRequest<Data>, facts: PageRangeF
   const first = memberAt(variables, facts.from) ?? undefined;
   const last = memberAt(variables, facts.to) ?? undefined;
   const from = integerOf(document.name, facts.from, first);
-  const to = last === undefined ? await askEnd(request, facts) : integerOf(document.name, facts.to, last);
+  const to = last === undefined ? await fetchEnd(request, facts) : integerOf(document.name, facts.to, last);
   return {
     from,
     to,
@@ -148,16 +148,16 @@ function integerOf(operation: string, path: readonly string[], value: unknown): 
   throw new RangeError(`The pages of ${operation} need an integer at ${path.join(".")}`);
 }
 
-async function askEnd<Data>(
+async function fetchEnd<Data>(
   { document, endDocument, call }: RangeRequest<Data>,
   facts: PageRangeFacts,
 ): Promise<bigint> {
   const { end, to } = facts;
   if (end === undefined || endDocument === undefined) return integerOf(document.name, to, undefined);
-  const answer = await call(endDocument, {});
-  const integer = readRangeValue(memberAt(answer, end));
+  const response = await call(endDocument, {});
+  const integer = readRangeValue(memberAt(response, end));
   if (integer !== undefined) return integer;
-  throw new InvalidResponseError(endDocument.name, `the answer has no integer at ${end.join(".")}`);
+  throw new InvalidResponseError(endDocument.name, `the response has no integer at ${end.join(".")}`);
 }
 
 function pageLengthOf<Data>({ options }: RangeRequest<Data>, { length }: PageRangeFacts): number {

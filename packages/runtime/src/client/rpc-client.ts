@@ -2,7 +2,7 @@ import { writeLosslessJson } from "../lossless-json.ts";
 import type { RpcCall } from "../operation.ts";
 import { ownMember } from "../own-member.ts";
 import { writeRpcArguments } from "../rpc-parameters.ts";
-import { apiErrorOf, findJson, readValue } from "./answer.ts";
+import { apiErrorOf, findJson, readValue } from "./read-response.ts";
 import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
 import { type CallResolver, createCallResolver } from "./validated-call.ts";
 import { InvalidResponseError, RpcError } from "./client-errors.ts";
@@ -77,8 +77,8 @@ export function createRpcClient(options: GivenClientOptions, facts: ClientFacts)
       const response = await send(caller, name, idempotent, requestOf(member), callOptions);
       if (operation.isNotification === true) return readNothing(caller, operation, response);
       const answer = findJson(response, operation.output.decode !== undefined);
-      if (!isAnswer(answer)) throw unreadable(caller, operation, response);
-      return readAnswer(caller, operation, member.id, answer, response);
+      if (!isResponse(answer)) throw unreadable(caller, operation, response);
+      return readResponse(caller, operation, member.id, answer, response);
     },
     batch<Operations extends object>(operations: Operations): BatchCall<Operations> {
       const table = operations as Readonly<Record<string, RpcCall>>;
@@ -115,13 +115,13 @@ async function callBatch(
   const response = await send(caller, batchName, idempotent, sent.map(requestOf), options);
   const isDecoded = sent.some(({ operation }) => operation.output.decode !== undefined);
   // A batch of only notifications has no response.
-  const answers =
+  const responses =
     response.body.length === 0 && sent.every(isNotified) && isSuccessStatus(response.status)
       ? []
       : findJson(response, isDecoded);
-  if (isAnswer(answers)) throw wholeError(caller, answers, response);
-  if (!Array.isArray(answers)) throw unreadable(caller, { name: batchName, failures: [] }, response);
-  const byId = new Map(answers.filter(isAnswer).map((answer) => [answer["id"], answer]));
+  if (isResponse(responses)) throw completeError(caller, responses, response);
+  if (!Array.isArray(responses)) throw unreadable(caller, { name: batchName, failures: [] }, response);
+  const byId = new Map(responses.filter(isResponse).map((answer) => [answer["id"], answer]));
   return sent.map((member) => outcomeOf(caller, member, byId.get(member.id), response));
 }
 
@@ -176,17 +176,20 @@ function outcomeOf(
 ): BatchOutcome<unknown> {
   if (operation.isNotification === true) return { ok: true, value: undefined };
   if (answer === undefined) {
-    return { ok: false, error: new InvalidResponseError(operation.name, "the answer lacks this member of the batch") };
+    return {
+      ok: false,
+      error: new InvalidResponseError(operation.name, "the response lacks this member of the batch"),
+    };
   }
   try {
-    return { ok: true, value: readAnswer(caller, operation, id, answer, response) };
+    return { ok: true, value: readResponse(caller, operation, id, answer, response) };
   } catch (error) {
     if (error instanceof RpcError || error instanceof InvalidResponseError) return { ok: false, error };
     throw error;
   }
 }
 
-function readAnswer<Output>(
+function readResponse<Output>(
   caller: Caller,
   operation: RpcCall<never, Output> | RpcCall<unknown, Output>,
   id: string,
@@ -195,14 +198,15 @@ function readAnswer<Output>(
 ): Output {
   const error = answer["error"] ?? undefined;
   if (error !== undefined) throw rpcErrorOf(caller, operation.name, operation.failures, error, response);
-  if (answer["id"] !== id) throw new InvalidResponseError(operation.name, "the answer is to another request");
-  if (!("result" in answer)) throw new InvalidResponseError(operation.name, "the answer has neither result nor error");
+  if (answer["id"] !== id) throw new InvalidResponseError(operation.name, "the response is to another request");
+  if (!("result" in answer))
+    throw new InvalidResponseError(operation.name, "the response has neither result nor error");
   return readValue(caller, operation.name, operation.output, answer["result"]);
 }
 
-function wholeError(caller: Caller, answer: Answer, response: TransportResponse): Error {
+function completeError(caller: Caller, answer: Answer, response: TransportResponse): Error {
   const error = answer["error"] ?? undefined;
-  if (error === undefined) return new InvalidResponseError(batchName, "the answer to a batch is not a list");
+  if (error === undefined) return new InvalidResponseError(batchName, "the response to a batch is not a list");
   return rpcErrorOf(caller, batchName, [], error, response);
 }
 
@@ -213,8 +217,8 @@ function rpcErrorOf(
   error: unknown,
   response: TransportResponse,
 ): Error {
-  if (!isAnswer(error) || typeof error["code"] !== "number") {
-    return new InvalidResponseError(operation, "the error of the answer has no code");
+  if (!isResponse(error) || typeof error["code"] !== "number") {
+    return new InvalidResponseError(operation, "the error of the response has no code");
   }
   const { redaction } = caller.endpoint;
   const code = error["code"];
@@ -235,9 +239,9 @@ function unreadable(
   response: TransportResponse,
 ): Error {
   if (response.status !== 200) return apiErrorOf(caller, name, failures, response);
-  return new InvalidResponseError(name, "the answer is not JSON-RPC");
+  return new InvalidResponseError(name, "the response is not JSON-RPC");
 }
 
-function isAnswer(value: unknown): value is Answer {
+function isResponse(value: unknown): value is Answer {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

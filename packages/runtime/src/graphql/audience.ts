@@ -46,6 +46,6 @@ export class Audience {
   #leave(): void {
     this.#waiting -= 1;
     if (this.#waiting > 0) return;
-    this.#controller?.abort(new ServiceError("invalid_request", "The caller has gone before the answer"));
+    this.#controller?.abort(new ServiceError("invalid_request", "The client disconnected before the response"));
   }
 }

@@ -11,7 +11,7 @@ const limits: GraphqlLimits = {
   directives: 14,
   fields: 15,
   cost: 16,
-  answerBytes: 17,
+  responseBytes: 17,
 };
 const noScan: DocumentScan = { tokens: 0, directives: 0, longestWord: 0, ignored: 0, escapes: 0, nesting: 0 };
 const noSize: DocumentSize = {
@@ -48,7 +48,7 @@ describe("the text of a GraphQL document", () => {
       "tokens",
       "tokens",
       11,
-      "The GraphQL document has 12 tokens, more than the limit of 11; send literals as variables, or ask in several requests",
+      "The GraphQL document has 12 tokens, more than the limit of 11; send literals as variables, or use several requests",
     ],
     ["directives", "directives", 14, "The GraphQL document has 15 directives, more than the limit of 14; use fewer"],
     [
@@ -92,7 +92,7 @@ describe("a GraphQL document", () => {
       "depth",
       "depth",
       30,
-      "The fields of the GraphQL document are 31 deep, more than the limit of 30; ask for what lies deeper in another request",
+      "The fields of the GraphQL document are 31 deep, more than the limit of 30; request deeper fields in another request",
     ],
     [
       "nesting",
@@ -104,31 +104,31 @@ describe("a GraphQL document", () => {
       "aliases",
       "aliases",
       13,
-      "The GraphQL document has 14 aliased fields, fragments counted wherever they are spread, more than the limit of 13; ask in several requests",
+      "The GraphQL document has 14 aliased fields, fragments counted wherever they are spread, more than the limit of 13; use several requests",
     ],
     [
       "fields",
       "fields",
       15,
-      "The GraphQL document has 16 fields, fragments counted wherever they are spread, more than the limit of 15; ask in several requests",
+      "The GraphQL document has 16 fields, fragments counted wherever they are spread, more than the limit of 15; use several requests",
     ],
     [
       "definitions",
       "definitions",
       100,
-      "The GraphQL document has 101 operations and fragments, more than the limit of 100; send only those that are asked for",
+      "The GraphQL document has 101 operations and fragments, more than the limit of 100; send only those that the operation uses",
     ],
     [
       "introspectionDepth",
       "introspectionDepth",
       20,
-      "The introspection is 21 fields deep, more than the limit of 20; ask for less depth of ofType",
+      "The introspection is 21 fields deep, more than the limit of 20; use less depth of ofType",
     ],
     [
       "introspected",
       "introspection",
       70,
-      "The introspection would answer about 71 values, more than the limit of 70; ask for each part of the schema once",
+      "The introspection would answer about 71 values, more than the limit of 70; request each part of the schema once",
     ],
   ])("is bounded in its %s", (member, limit, maximum, message) => {
     expectLimit((actual) => assertSize({ ...noSize, [member]: actual }, limits, 70), limit, maximum, message);

@@ -71,22 +71,22 @@ export function limitPassed(limit: string, maximum: number, actual: number, mess
 }
 
 const counted = {
-  tokens: ["The GraphQL document has $ tokens", "send literals as variables, or ask in several requests"],
+  tokens: ["The GraphQL document has $ tokens", "send literals as variables, or use several requests"],
   lines: ["The GraphQL document has $ comments and ends of lines", "send it without them"],
   escapes: ["The strings of the GraphQL document have $ backslashes", "send them as variables"],
   name: ["A name or number of the GraphQL document has $ characters", "send long values as variables"],
   variableName: ["A name in the variables has $ characters", "send only what the operation declares"],
   directives: ["The GraphQL document has $ directives", "use fewer"],
   nesting: ["Selections and values of the GraphQL document stand $ deep in each other", "nest less deeply"],
-  depth: ["The fields of the GraphQL document are $ deep", "ask for what lies deeper in another request"],
+  depth: ["The fields of the GraphQL document are $ deep", "request deeper fields in another request"],
   aliases: [
     "The GraphQL document has $ aliased fields, fragments counted wherever they are spread",
-    "ask in several requests",
+    "use several requests",
   ],
-  fields: ["The GraphQL document has $ fields, fragments counted wherever they are spread", "ask in several requests"],
-  definitions: ["The GraphQL document has $ operations and fragments", "send only those that are asked for"],
-  introspectionDepth: ["The introspection is $ fields deep", "ask for less depth of ofType"],
-  introspection: ["The introspection would answer about $ values", "ask for each part of the schema once"],
+  fields: ["The GraphQL document has $ fields, fragments counted wherever they are spread", "use several requests"],
+  definitions: ["The GraphQL document has $ operations and fragments", "send only those that the operation uses"],
+  introspectionDepth: ["The introspection is $ fields deep", "use less depth of ofType"],
+  introspection: ["The introspection result would have about $ values", "request each part of the schema once"],
   repetitions: [
     "The GraphQL document repeats fields so that $ pairs of them have to be compared",
     "name each field once where it stands, or use aliases",

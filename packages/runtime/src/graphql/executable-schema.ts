@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import type { GraphqlOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
-import { heldMark, isHeldUnlessArguments } from "./held-unless-arguments.ts";
+import { calledForArgumentsExtension, isCalledForArguments } from "./called-for-arguments.ts";
 import type { Resolver, RootResolver, ScalarImplementation } from "./graphql-options.ts";
 
 /** Resolvers of the fields of root types, by operation name. */
@@ -67,7 +67,7 @@ function addResolvers(schema: GraphQLSchema, typeName: string, resolvers: object
     if (field === undefined) throw new Error(`The schema has no ${typeName}.${name}`);
     const resolve = resolver as AnyResolver;
     field.resolve = (parent, input, context, info) => resolve(parent, input as never, context, info);
-    if (isHeldUnlessArguments(resolve)) field.extensions = { ...field.extensions, [heldMark]: true };
+    if (isCalledForArguments(resolve)) field.extensions = { ...field.extensions, [calledForArgumentsExtension]: true };
   }
 }
 
@@ -91,7 +91,7 @@ function literalValue(literal: ValueNode, name: string): unknown {
     case "EnumValue":
       return literal.value;
     default:
-      throw new GraphQLError(`${name} is no list and no object`, { nodes: literal });
+      throw new GraphQLError(`${name} is neither a list nor an object`, { nodes: literal });
   }
 }
 

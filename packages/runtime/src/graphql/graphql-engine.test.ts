@@ -73,13 +73,13 @@ describe("a GraphQL engine", () => {
     `);
     const inputEngine = new GraphqlEngine(inputs, defaultGraphqlLimits, 10_000);
     const query = `query (${definition}) { ${selection} }`;
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       const result = await inputEngine.prepare({ query, operationName: undefined, variables }).run({}, variables);
       expect(result.errors === undefined, `round ${round}`).toBe(isTaken);
-      answers.push(JSON.stringify(result));
+      responses.push(JSON.stringify(result));
     }
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(responses).size).toBe(1);
   });
 
   it("compiles operations with conditions, and tells absent members of inputs from null", async () => {
@@ -88,12 +88,12 @@ describe("a GraphQL engine", () => {
     if (field !== undefined) field.resolve = (_root, input) => JSON.stringify(input);
     const own = new GraphqlEngine(schema, defaultGraphqlLimits, 10_000);
     const askThrice = async (query: string, variables: Readonly<Record<string, unknown>>): Promise<unknown> => {
-      const answers: unknown[] = [];
+      const responses: unknown[] = [];
       for (let round = 0; round < 3; round += 1) {
-        answers.push((await own.prepare({ query, operationName: undefined, variables }).run({}, variables)).data);
+        responses.push((await own.prepare({ query, operationName: undefined, variables }).run({}, variables)).data);
       }
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-      return answers[2];
+      expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+      return responses[2];
     };
     const conditional =
       "query ($no: Boolean = true, $yes: Boolean!, $of: Of) { a(of: $of) @skip(if: $no) b: a @include(if: $yes) }";

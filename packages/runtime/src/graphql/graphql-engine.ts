@@ -23,7 +23,7 @@ import { assertRepetitions, assertScan, assertSize, type MeasuredDocument } from
 import { scanDocument } from "./document-scan.ts";
 import { countRepetitions, measureDocument } from "./document-size.ts";
 import type { GraphqlLimits } from "./graphql-options.ts";
-import { asksHeldFields } from "./held-unless-arguments.ts";
+import { selectsArgumentFields } from "./called-for-arguments.ts";
 import { type IntrospectionLists, introspectionListsOf, usualIntrospection } from "./introspection-size.ts";
 import { type RootField, selectedRootFields } from "./root-fields.ts";
 import { withoutScalarAliases } from "./scalar-aliases.ts";
@@ -91,7 +91,7 @@ const introspectionsPerDocument = 2;
 /** Engine that parses, validates, compiles and executes; it caches documents, within a bound. */
 export class GraphqlEngine {
   readonly #schema: GraphQLSchema;
-  readonly #heldSchema: GraphQLSchema;
+  readonly #schemaWithoutArgumentFields: GraphQLSchema;
   readonly #limits: GraphqlLimits;
   readonly #scalarAliases: Readonly<Record<string, string>>;
   readonly #documents: BoundedCache<string, CachedDocument>;
@@ -101,7 +101,7 @@ export class GraphqlEngine {
 
   /**
    * Creates the engine. `limits` are those of requests without their own. `cacheFields` bounds the cache of documents: about as much memory
-   * as so many fields take. `scalarAliases` as in `GraphqlOptions`; `operations` are those that root fields are found among. `heldSchema`
+   * as so many fields take. `scalarAliases` as in `GraphqlOptions`; `operations` are those that root fields are found among. `schemaWithoutArgumentFields`
    * is the schema without the resolvers that are called only for arguments: documents without those arguments are compiled with it.
    */
   constructor(
@@ -110,10 +110,10 @@ export class GraphqlEngine {
     cacheFields: number,
     scalarAliases: Readonly<Record<string, string>> = {},
     operations: readonly GraphqlOperation[] = [],
-    heldSchema: GraphQLSchema = schema,
+    schemaWithoutArgumentFields: GraphQLSchema = schema,
   ) {
     this.#schema = schema;
-    this.#heldSchema = heldSchema;
+    this.#schemaWithoutArgumentFields = schemaWithoutArgumentFields;
     this.#limits = limits;
     this.#scalarAliases = scalarAliases;
     this.#operations = operations;
@@ -152,7 +152,7 @@ export class GraphqlEngine {
     // A document that is requested once is not worth compiling.
     const findCompiled = (): CompiledOperation => {
       if (!isUsed || weight > heaviestCompiled) return interpret;
-      const schema = asksHeldFields(document, this.#schema) ? this.#schema : this.#heldSchema;
+      const schema = selectsArgumentFields(document, this.#schema) ? this.#schema : this.#schemaWithoutArgumentFields;
       return compileOperation(schema, document, operation) ?? interpret;
     };
     return {

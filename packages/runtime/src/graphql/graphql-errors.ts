@@ -3,7 +3,7 @@ import { graphqlExtensions } from "../error-body.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
 
 /** An error of a response with its underlying failure. */
-export interface AnsweredError {
+export interface ResponseError {
   readonly formatted: GraphQLFormattedError;
   readonly error: ServiceError;
 }
@@ -12,7 +12,7 @@ export interface AnsweredError {
  * Converts an error of a GraphQL result for clients: a `ServiceError` with its code, a mistake of theirs with its message, and everything
  * else as `internal`.
  */
-export function answeredError(error: GraphQLError, isExecuted: boolean): AnsweredError {
+export function responseErrorOf(error: GraphQLError, isExecuted: boolean): ResponseError {
   const reason = serviceErrorOf(error, isExecuted);
   const extensions = isServiceError(error.originalError) ? graphqlExtensions(reason) : { code: reason.graphqlCode };
   const { locations, path } = error;
@@ -27,9 +27,9 @@ export function answeredError(error: GraphQLError, isExecuted: boolean): Answere
 
 /** Returns the errors with the results of `redact` for their messages; the same list where it changes none. */
 export function redactedErrors(
-  errors: readonly AnsweredError[],
+  errors: readonly ResponseError[],
   redact: (message: string) => string,
-): readonly AnsweredError[] {
+): readonly ResponseError[] {
   const redacted = errors.map((answered) => {
     // Redacted before it is shortened, so that no match of `redact` is cut in two.
     const message = answered.error.message.slice(0, longestRedacted);

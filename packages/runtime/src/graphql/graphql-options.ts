@@ -14,7 +14,7 @@ export type Resolver<Parent, Arguments, Value, Context> = (
 ) => Value | Promise<Value>;
 
 /** Names of the fields for which a parent has a member of the field's own type. */
-type HeldFields<Fields, Parent> = {
+type ArgumentFields<Fields, Parent> = {
   [Name in keyof Fields]: Name extends keyof Parent
     ? Fields[Name] extends (...inputs: never[]) => infer Answer
       ? Parent[Name] extends Answer
@@ -25,7 +25,7 @@ type HeldFields<Fields, Parent> = {
 }[keyof Fields];
 
 /** Resolvers of an object type: those of fields that its parent's own members do not provide, and any of the others. */
-export type ObjectResolvers<Fields, Parent> = Omit<Fields, HeldFields<Fields, Parent>> & Partial<Fields>;
+export type ObjectResolvers<Fields, Parent> = Omit<Fields, ArgumentFields<Fields, Parent>> & Partial<Fields>;
 
 /**
  * Resolver of a field of a root type; one of the subscription type returns an `AsyncIterable`, whose `return` is called when the client has
@@ -80,11 +80,11 @@ export interface GraphqlLimits {
   /** Maximum result of `cost`. */
   readonly cost: number;
   /** Maximum length of a response, in bytes. */
-  readonly answerBytes: number;
+  readonly responseBytes: number;
 }
 
 export interface GraphqlOptions<Context>
-  extends Omit<PluginOptions<Context>, "validateAnswers" | "onInvalidAnswer" | "context"> {
+  extends Omit<PluginOptions<Context>, "validateResponses" | "onInvalidResponse" | "context"> {
   /**
    * Returns the context for resolvers: once per execution, after `admitRequest`. `getSignal` returns the signal that is aborted when all
    * clients have gone; one execution may serve several clients.
@@ -102,7 +102,7 @@ export interface GraphqlOptions<Context>
   cost?(request: GraphqlCostRequest): number | Promise<number>;
   /**
    * Cost below which responses take little memory, unless they select one thing under many aliases: they are compared with
-   * `limits.answerBytes` when they are written, and not before. Absent: 0.
+   * `limits.responseBytes` when they are written, and not before. Absent: 0.
    */
   lightCost?: number;
   /** Limits; a function is called for each request. Absent members: `defaultGraphqlLimits`. */
@@ -134,5 +134,5 @@ export const defaultGraphqlLimits: GraphqlLimits = {
   directives: 500,
   fields: 5_000,
   cost: Number.POSITIVE_INFINITY,
-  answerBytes: Number.POSITIVE_INFINITY,
+  responseBytes: Number.POSITIVE_INFINITY,
 };

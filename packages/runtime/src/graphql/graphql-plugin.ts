@@ -1,22 +1,27 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { type ExecutionResult, GraphQLError, type OperationDefinitionNode } from "graphql";
-import { graphqlErrorAnswer, graphqlExtensions } from "../error-body.ts";
+import { graphqlErrorResponse, graphqlExtensions } from "../error-body.ts";
 import { type Eventually, whenKnown } from "../eventually.ts";
 import { rawJson } from "../lossless-json.ts";
-import { sendErrorAnswer, serviceErrorOfFramework } from "../node/framework-error.ts";
+import { sendErrorResponse, serviceErrorOfFramework } from "../node/framework-error.ts";
 import { defaultLimits } from "../node/plugin-options.ts";
 import { redactedError } from "../node/redacted-error.ts";
 import type { GraphqlOperation } from "../operation.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
 import { Audience } from "./audience.ts";
 import { limitPassed } from "./document-limits.ts";
-import { acceptsEventStream, eventStreamMediaType, sendEventStream, wantsEventStream } from "./event-stream-answer.ts";
+import {
+  acceptsEventStream,
+  eventStreamMediaType,
+  sendEventStream,
+  wantsEventStream,
+} from "./event-stream-response.ts";
 import { createExecutableSchema, type GraphqlHandlers, type GraphqlResolvers } from "./executable-schema.ts";
-import { GraphqlAnswer } from "./graphql-answer.ts";
+import { GraphqlResponse } from "./graphql-response.ts";
 import { GraphqlDocumentError, GraphqlEngine, type GraphqlRequest, type PreparedOperation } from "./graphql-engine.ts";
-import { type AnsweredError, answeredError, redactedErrors } from "./graphql-errors.ts";
+import { type ResponseError, responseErrorOf, redactedErrors } from "./graphql-errors.ts";
 import { defaultGraphqlLimits, type GraphqlLimits, type GraphqlOptions } from "./graphql-options.ts";
-import { withoutHeldFields } from "./held-unless-arguments.ts";
+import { withoutArgumentFields } from "./called-for-arguments.ts";
 import { jsonMediaType, negotiateMediaType, readGetRequest, readPostRequest } from "./graphql-request.ts";
 import type { RootField } from "./root-fields.ts";
 import { checkedScalars, type ScalarChecks } from "./scalar-checks.ts";
@@ -25,7 +30,7 @@ import { SharedExecutions } from "./shared-executions.ts";
 /** Parts that serve the requests of one plugin. */
 interface Endpoint<Context> {
   readonly engine: GraphqlEngine;
-  readonly executions: SharedExecutions<GraphqlAnswer>;
+  readonly executions: SharedExecutions<GraphqlResponse>;
   readonly options: GraphqlOptions<Context>;
   limitsOf(request: FastifyRequest): GraphqlLimits;
 }
@@ -54,12 +59,19 @@ export function createGraphqlPlugin<Context>(
   const createSchema = (resolved: GraphqlResolvers) =>
     createExecutableSchema(schemaText, operations, handlers, resolved, scalars);
   const schema = createSchema(resolvers);
-  const fewerResolvers = withoutHeldFields(resolvers);
-  const heldSchema = fewerResolvers && createSchema(fewerResolvers);
+  const fewerResolvers = withoutArgumentFields(resolvers);
+  const schemaWithoutArgumentFields = fewerResolvers && createSchema(fewerResolvers);
   const { cacheFields = defaultCacheFields, scalarAliases } = options;
   const all = Object.values(operations);
-  const engine = new GraphqlEngine(schema, defaultGraphqlLimits, cacheFields, scalarAliases, all, heldSchema);
-  const executions = new SharedExecutions<GraphqlAnswer>();
+  const engine = new GraphqlEngine(
+    schema,
+    defaultGraphqlLimits,
+    cacheFields,
+    scalarAliases,
+    all,
+    schemaWithoutArgumentFields,
+  );
+  const executions = new SharedExecutions<GraphqlResponse>();
   const endpoint = { engine, executions, options, limitsOf: limitsReader(options.limits) };
   return async (scope) => addRoutes(scope, endpoint);
 }
@@ -79,10 +91,10 @@ function addRoutes<Context>(scope: FastifyInstance, endpoint: Endpoint<Context>)
   scope.addContentTypeParser("*", { parseAs: "buffer", ...limit }, (_request, body, done) => done(null, body));
   scope.setErrorHandler((error, request, reply) => refuse(endpoint, error, request, reply));
   scope.post("/", limit, (request, reply) =>
-    unlessSent(answer(endpoint, () => readPostRequest(request, maximumDepth), request, reply)),
+    unlessSent(response(endpoint, () => readPostRequest(request, maximumDepth), request, reply)),
   );
   scope.get("/", (request, reply) =>
-    unlessSent(answer(endpoint, () => readGetRequest(request, maximumDepth), request, reply)),
+    unlessSent(response(endpoint, () => readGetRequest(request, maximumDepth), request, reply)),
   );
   const error = new ServiceError("method_not_allowed", "GraphQL is called by POST or GET");
   scope.route({
@@ -99,7 +111,7 @@ function unlessSent(answering: Eventually<FastifyReply>): Promise<FastifyReply> 
   return answering instanceof Promise ? answering : undefined;
 }
 
-function answer<Context>(
+function response<Context>(
   endpoint: Endpoint<Context>,
   read: () => GraphqlRequest,
   request: FastifyRequest,
@@ -117,14 +129,14 @@ function answer<Context>(
   try {
     const graphqlRequest = read();
     exchange.limits = endpoint.limitsOf(request);
-    const answering = answerRequest(exchange, graphqlRequest, exchange.limits);
+    const answering = handleRequest(exchange, graphqlRequest, exchange.limits);
     return answering instanceof Promise ? answering.catch(fail) : answering;
   } catch (reason) {
     return fail(reason);
   }
 }
 
-function answerRequest<Context>(
+function handleRequest<Context>(
   exchange: Exchange<Context>,
   graphqlRequest: GraphqlRequest,
   limits: GraphqlLimits,
@@ -141,9 +153,9 @@ function answerRequest<Context>(
     return whenKnown(admit(options, rootFields, cost, request), () => {
       if (operation.operation === "subscription") return subscribeTo(exchange, prepared, variables);
       const answering = executeOrShare(exchange, prepared, graphqlRequest, limits);
-      return whenKnown(answering, (graphqlAnswer) => {
-        if (!wantsEventStream(request.headers.accept)) return sendAnswer(exchange, graphqlAnswer, prepared, limits);
-        return sendResults(exchange, graphqlAnswer.result, rootFields);
+      return whenKnown(answering, (graphqlResponse) => {
+        if (!wantsEventStream(request.headers.accept)) return sendResponse(exchange, graphqlResponse, prepared, limits);
+        return sendResults(exchange, graphqlResponse.result, rootFields);
       });
     });
   });
@@ -166,7 +178,7 @@ function executeOrShare<Context>(
   prepared: PreparedOperation,
   { query, operationName, variables }: GraphqlRequest,
   limits: GraphqlLimits,
-): Eventually<GraphqlAnswer> {
+): Eventually<GraphqlResponse> {
   const { endpoint, request, reply } = exchange;
   const execute = (audience: Audience) => executeFor(audience, exchange, prepared, variables);
   const { options, executions } = endpoint;
@@ -180,7 +192,7 @@ function executeOrShare<Context>(
   if (options.shareKey === undefined) return execute(new Audience(reply.raw));
   const getKey = (): string | undefined => {
     const shareKey = options.shareKey?.(request);
-    return shareKey && writeKey([shareKey, limits.answerBytes, query, operationName, variables]);
+    return shareKey && writeKey([shareKey, limits.responseBytes, query, operationName, variables]);
   };
   return executions.run(getKey, reply.raw, execute);
 }
@@ -190,7 +202,7 @@ function executeFor<Context>(
   exchange: Exchange<Context>,
   prepared: PreparedOperation,
   variables: GraphqlRequest["variables"],
-): Eventually<GraphqlAnswer> {
+): Eventually<GraphqlResponse> {
   const { endpoint, request, reply, cost } = exchange;
   const { options } = endpoint;
   return whenKnown(
@@ -198,7 +210,7 @@ function executeFor<Context>(
     (context) => {
       const run = () => prepared.run(context, variables);
       const result = options.execute === undefined ? run() : options.execute(run, context, { request, reply, cost });
-      return whenKnown(result, (settled) => new GraphqlAnswer(settled));
+      return whenKnown(result, (settled) => new GraphqlResponse(settled));
     },
   );
 }
@@ -251,16 +263,16 @@ function sendResults<Context>(
 ): FastifyReply {
   const { endpoint, request, reply } = exchange;
   const { options } = endpoint;
-  const told: AnsweredError[] = [];
+  const told: ResponseError[] = [];
   return sendEventStream(
     "next" in results ? results : oneResult(results),
     {
       format(result) {
-        const graphqlAnswer = new GraphqlAnswer(result);
-        const { errors } = graphqlAnswer;
-        tellErrors(options, errors, request);
+        const graphqlResponse = new GraphqlResponse(result);
+        const { errors } = graphqlResponse;
+        reportErrors(options, errors, request);
         told.push(...errors.slice(0, 1 - told.length));
-        return graphqlAnswer.bodyWith(shownErrors(options, errors, request));
+        return graphqlResponse.bodyWith(shownErrors(options, errors, request));
       },
       formatFailure(error) {
         options.onError?.(error, request, undefined);
@@ -289,7 +301,7 @@ function assertRoot({ operation }: OperationDefinitionNode, request: FastifyRequ
   if (operation === "subscription" && !acceptsEventStream(request.headers.accept)) {
     throw new ServiceError(
       "invalid_input",
-      `A subscription is answered as ${eventStreamMediaType}: Accept has to name it`,
+      `The response to a subscription is ${eventStreamMediaType}: Accept must name it`,
     );
   }
   if (operation !== "mutation" || request.method === "POST") return;
@@ -299,7 +311,7 @@ function assertRoot({ operation }: OperationDefinitionNode, request: FastifyRequ
 
 function assertCost(cost: number, limits: GraphqlLimits): void {
   if (cost <= limits.cost) return;
-  const message = `The operation costs ${cost}, more than the limit of ${limits.cost}; ask for shorter lists, or in several requests`;
+  const message = `The operation costs ${cost}, more than the limit of ${limits.cost}; request shorter lists, or use several requests`;
   throw limitPassed("cost", limits.cost, cost, message);
 }
 
@@ -335,18 +347,18 @@ function admitFields<Context>(
   }
 }
 
-function sendAnswer<Context>(
+function sendResponse<Context>(
   exchange: Exchange<Context>,
-  graphqlAnswer: GraphqlAnswer,
+  graphqlResponse: GraphqlResponse,
   { rootFields, aliases }: PreparedOperation,
   limits: GraphqlLimits,
 ): FastifyReply {
   const { endpoint, request, reply, cost } = exchange;
   const { lightCost = 0 } = endpoint.options;
-  const { result, errors } = graphqlAnswer;
-  tellErrors(endpoint.options, errors, request);
+  const { result, errors } = graphqlResponse;
+  reportErrors(endpoint.options, errors, request);
   const shown = shownErrors(endpoint.options, errors, request);
-  const body = graphqlAnswer.write(shown, limits.answerBytes, cost >= lightCost || aliases > fewAliases);
+  const body = graphqlResponse.write(shown, limits.responseBytes, cost >= lightCost || aliases > fewAliases);
   reportOperations(exchange, errors, rootFields);
   const mediaType = negotiateMediaType(request.headers.accept);
   const isFailure = errors.length > 0 && (mediaType === jsonMediaType || result.data === undefined);
@@ -354,9 +366,9 @@ function sendAnswer<Context>(
   return send(reply, status, mediaType, body);
 }
 
-function tellErrors<Context>(
+function reportErrors<Context>(
   options: GraphqlOptions<Context>,
-  errors: readonly AnsweredError[],
+  errors: readonly ResponseError[],
   request: FastifyRequest,
 ): void {
   if (options.onError === undefined) return;
@@ -366,15 +378,15 @@ function tellErrors<Context>(
 /** Returns the errors as the client of the request sees them. */
 function shownErrors<Context>(
   options: GraphqlOptions<Context>,
-  errors: readonly AnsweredError[],
+  errors: readonly ResponseError[],
   request: FastifyRequest,
-): readonly AnsweredError[] {
+): readonly ResponseError[] {
   const { redactMessage } = options;
   return redactMessage === undefined ? errors : redactedErrors(errors, (message) => redactMessage(message, request));
 }
 
 /** Returns the HTTP status of a response with errors: 400, unless there is no data because of failures of the node alone. */
-function failureStatus({ data }: ExecutionResult, errors: readonly AnsweredError[]): number {
+function failureStatus({ data }: ExecutionResult, errors: readonly ResponseError[]): number {
   const isEmpty = Object.values(data ?? {}).every((value) => value === null);
   const isNodesFailure = errors.every(({ error }) => isUpstreamFailure(error));
   return (isEmpty && isNodesFailure ? errors[0]?.error.httpStatus : undefined) ?? 400;
@@ -386,7 +398,7 @@ function isUpstreamFailure({ code }: ServiceError): boolean {
 
 function reportOperations<Context>(
   { endpoint: { options }, request, start, cost }: Exchange<Context>,
-  errors: readonly AnsweredError[],
+  errors: readonly ResponseError[],
   fields: readonly RootField[],
 ): void {
   if (options.onOperation === undefined) return;
@@ -404,8 +416,8 @@ function sendDocumentErrors<Context>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const answered = errors.map((error) => answeredError(error, false));
-  tellErrors(options, answered, request);
+  const answered = errors.map((error) => responseErrorOf(error, false));
+  reportErrors(options, answered, request);
   const mediaType = negotiateMediaType(request.headers.accept);
   const shown = shownErrors(options, answered, request).map(({ formatted }) => formatted);
   return send(reply, 400, mediaType, JSON.stringify({ errors: shown }));
@@ -422,7 +434,7 @@ function refuse<Context>(
   options.onError?.(error, request, undefined);
   const shown = redactedError(error, request, options);
   const mediaType = negotiateMediaType(request.headers.accept);
-  return sendErrorAnswer(reply, graphqlErrorAnswer(shown, mediaType, refusalStatus(error)));
+  return sendErrorResponse(reply, graphqlErrorResponse(shown, mediaType, refusalStatus(error)));
 }
 
 function refusalStatus(error: ServiceError): number {

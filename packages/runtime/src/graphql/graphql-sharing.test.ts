@@ -162,9 +162,9 @@ describe("equal queries under way", () => {
     const { ask, executions } = await serve();
     const asked = Array.from({ length: 5 }, (_, at) => ask(wait, { "x-name": `caller ${at}` }));
     await endAll(executions);
-    const answers = await Promise.all(asked);
+    const responses = await Promise.all(asked);
     expect(executions).toHaveLength(1);
-    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"data":{"wait":"number 1 for caller 0"}}']));
+    expect(new Set(responses.map(({ text }) => text))).toEqual(new Set(['{"data":{"wait":"number 1 for caller 0"}}']));
   });
 
   it("are executed anew when the last of them was answered", async () => {
@@ -182,10 +182,10 @@ describe("equal queries under way", () => {
     const types = ["application/json", "application/graphql-response+json"];
     const asked = types.map((accept) => ask({ query: "{ fail }" }, { accept }));
     await endAll(executions);
-    const answers = await Promise.all(asked);
+    const responses = await Promise.all(asked);
     expect(executions).toHaveLength(1);
-    expect(answers.map(({ status }) => status)).toEqual([503, 200]);
-    expect(answers.map(({ type }) => type)).toEqual(types.map((type) => `${type}; charset=utf-8`));
+    expect(responses.map(({ status }) => status)).toEqual([503, 200]);
+    expect(responses.map(({ type }) => type)).toEqual(types.map((type) => `${type}; charset=utf-8`));
   });
 
   it("share their failure, of which everybody's operation is told", async () => {
@@ -211,9 +211,9 @@ describe("equal queries under way", () => {
         throw new ServiceError("upstream_unavailable", "There is no node");
       },
     });
-    const answers = await Promise.all([ask(wait), ask(wait)]);
+    const responses = await Promise.all([ask(wait), ask(wait)]);
     expect(contexts).toBe(1);
-    expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+    expect(responses.map(({ status }) => status)).toEqual([503, 503]);
   });
 
   it("are each admitted", async () => {
@@ -252,7 +252,7 @@ describe("equal queries under way", () => {
 
   it("are not those with another limit of the answer", async () => {
     const { ask, executions } = await serve({
-      limits: (request) => ({ answerBytes: request.headers["x-name"] === "small" ? 10 : 1_000 }),
+      limits: (request) => ({ responseBytes: request.headers["x-name"] === "small" ? 10 : 1_000 }),
     });
     const asked = ["large", "small"].map((name) => ask(wait, { "x-name": name }));
     await endAll(executions);

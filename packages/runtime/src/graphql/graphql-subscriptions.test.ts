@@ -367,7 +367,7 @@ describe("a client that subscribes", () => {
     await expect(all(other.subscription(count, { to: 1 }, undefined))).rejects.toMatchObject({
       name: "InvalidResponseError",
       violations: [],
-      message: expect.stringMatching(/: the answer is no stream of events$/) as unknown,
+      message: expect.stringMatching(/: the response is not an event stream$/) as unknown,
     });
   });
 

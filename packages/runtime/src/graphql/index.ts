@@ -1,7 +1,7 @@
 export { type Eventually, whenKnown } from "../eventually.ts";
 export type { GraphqlHandlers, GraphqlResolvers } from "./executable-schema.ts";
 export { fromParent } from "./from-parent.ts";
-export { heldUnlessArguments } from "./held-unless-arguments.ts";
+export { calledForArguments } from "./called-for-arguments.ts";
 export { defaultGraphqlLimits } from "./graphql-options.ts";
 export type {
   GraphqlCostRequest,

@@ -5,14 +5,14 @@ import { endOfTurn } from "./end-of-turn.ts";
 describe("the end of a turn", () => {
   it("comes for all that wait in one turn together, after the work of the turn", async () => {
     const seen: string[] = [];
-    const answers = ["a", "b"].map(async (name) => {
+    const responses = ["a", "b"].map(async (name) => {
       seen.push(`work of ${name}`);
       await endOfTurn();
       seen.push(`answer of ${name}`);
     });
     await Promise.resolve();
     expect(seen).toEqual(["work of a", "work of b"]);
-    await Promise.all(answers);
+    await Promise.all(responses);
     expect(seen).toEqual(["work of a", "work of b", "answer of a", "answer of b"]);
     await nextTurn();
   });

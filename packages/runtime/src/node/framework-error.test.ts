@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import fastify from "fastify";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../service-error.ts";
-import { answerFrameworkError, serviceErrorOfFramework } from "./framework-error.ts";
+import { sendFrameworkError, serviceErrorOfFramework } from "./framework-error.ts";
 
 it("takes a caller who leaves while an answer is sent for no failure of ours", async () => {
   const server = fastify();
@@ -18,7 +18,7 @@ it("takes a caller who leaves while an answer is sent for no failure of ours", a
   socket.write("POST / HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}");
   await asked.promise;
   socket.destroy();
-  expect(await told.promise).toMatchObject({ code: "invalid_request", message: "The caller has gone" });
+  expect(await told.promise).toMatchObject({ code: "invalid_request", message: "The client disconnected" });
   await server.close();
 });
 
@@ -41,7 +41,7 @@ describe("an error of Fastify", () => {
     [
       Object.assign(new Error("SECRET"), { code: "ERR_STREAM_PREMATURE_CLOSE" }),
       "invalid_request",
-      "The caller has gone",
+      "The client disconnected",
     ],
   ])("is told in our words: %o", (error, code, message) => {
     expect(serviceErrorOfFramework(error)).toMatchObject({ code, message });
@@ -53,10 +53,10 @@ describe("an error of Fastify", () => {
   });
 
   it("about the URL is answered without it, as JSON where that is asked for", async () => {
-    const server = fastify({ frameworkErrors: answerFrameworkError });
+    const server = fastify({ frameworkErrors: sendFrameworkError });
     server.get("/:text", async () => "never");
-    const answer = await server.inject({ url: "/%zz?SECRET", headers: { accept: "text/plain" } });
-    expect([answer.statusCode, answer.headers["content-type"], answer.body]).toEqual([
+    const response = await server.inject({ url: "/%zz?SECRET", headers: { accept: "text/plain" } });
+    expect([response.statusCode, response.headers["content-type"], response.body]).toEqual([
       400,
       "text/plain",
       "The path holds a percent sign that escapes no character",

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorAnswer, restErrorAnswer } from "../error-body.ts";
+import { type ErrorResponse, restErrorResponse } from "../error-body.ts";
 import { isServiceError, ServiceError } from "../service-error.ts";
 
 /** Sends a response unchanged: Fastify adds nothing to its headers. */
-export function sendErrorAnswer(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
-  return reply.code(answer.status).headers(answer.headers).serializer(asItIs).send(answer.body);
+export function sendErrorResponse(reply: FastifyReply, response: ErrorResponse): FastifyReply {
+  return reply.code(response.status).headers(response.headers).serializer(asItIs).send(response.body);
 }
 
 /** Returns text unchanged; a reply with a serializer of its own gets no `charset` from Fastify. */
@@ -15,7 +15,7 @@ export function asItIs(payload: unknown): string {
 /** Converts an error of Fastify itself, with our message: its own may contain the URL, and the URL the key. */
 export function serviceErrorOfFramework(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
-  if (isLeftAnswer(error)) return new ServiceError("invalid_request", "The caller has gone", { cause: error });
+  if (isAbandonedResponse(error)) return new ServiceError("invalid_request", "The client disconnected", { cause: error });
   const status = statusCodeOf(error);
   if (status === 413) return new ServiceError("too_large", "The request body is too large");
   if (status === 415)
@@ -28,9 +28,9 @@ export function serviceErrorOfFramework(error: unknown): ServiceError {
  * Responds to a URL that can't be decoded without quoting it: Fastify's `frameworkErrors` option. Required on each instance with a
  * generated server, because Fastify accepts it for complete instances only.
  */
-export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const answer = error.code === "FST_ERR_BAD_URL" ? badUrl : serviceErrorOfFramework(error);
-  sendErrorAnswer(reply, restErrorAnswer(answer, request.headers.accept));
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const response = error.code === "FST_ERR_BAD_URL" ? badUrl : serviceErrorOfFramework(error);
+  sendErrorResponse(reply, restErrorResponse(response, request.headers.accept));
 }
 
 const badUrl: ServiceError = new ServiceError(
@@ -42,7 +42,7 @@ const badUrl: ServiceError = new ServiceError(
  * Returns whether the error is only the end of the stream of a response whose connection is closed, which Fastify reports; a stream that
  * fails reports its own failure.
  */
-function isLeftAnswer(error: unknown): boolean {
+function isAbandonedResponse(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 

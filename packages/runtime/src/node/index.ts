@@ -1,9 +1,9 @@
-export { answerFrameworkError, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
+export { sendFrameworkError, sendErrorResponse, serviceErrorOfFramework } from "./framework-error.ts";
 export { createInjectTransport } from "./inject-transport.ts";
 export { hundredMillionthsText, JsonBytes, literalOf } from "./json-bytes.ts";
 export type { Literal } from "./json-bytes.ts";
 export { defaultLimits } from "./plugin-options.ts";
-export type { AnswerValidation, OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
+export type { ResponseValidation, OperationOutcome, PluginOptions, RestOptions, RpcOptions } from "./plugin-options.ts";
 export { createRestPlugin } from "./rest-plugin.ts";
 export type { RestHandlers } from "./rest-plugin.ts";
 export { createRpcPlugin } from "./rpc-plugin.ts";
@@ -25,5 +25,5 @@ export type {
 export { createTextMemories } from "./text-memory.ts";
 export type { TextMemory } from "./text-memory.ts";
 export type { TextMemoryOptions } from "./text-memory.ts";
-export { inTurns, isTurnUsedUp, nextTurn } from "./turn.ts";
+export { runInTimeSlices, isTurnUsedUp, nextTurn } from "./time-slice.ts";
 export { withPaths } from "./with-paths.ts";

@@ -6,7 +6,7 @@ import type { Violation } from "../violation.ts";
  * Maximum numbers of reported violations in the message and in the details: a request of many small mistakes must not get a larger
  * response.
  */
-const toldMistakes = { sentences: 10, details: 100 } as const;
+const reportedMistakes = { sentences: 10, details: 100 } as const;
 
 /**
  * Creates the 400 for an invalid input: the message that the document defines for the first invalid parameter, otherwise a sentence about
@@ -17,7 +17,7 @@ export function invalidInputError(operation: HttpOperation, violations: readonly
   const [first] = operation.parameters.filter((facts) => violations.some((one) => propertyOf(one) === facts.property));
   const message = first?.invalidMessage ?? sentences(violations, parameters).join("; ");
   return new ServiceError("invalid_input", message, {
-    details: { violations: violations.slice(0, toldMistakes.details) },
+    details: { violations: violations.slice(0, reportedMistakes.details) },
   });
 }
 
@@ -31,7 +31,7 @@ function sentences(
   violations: readonly Violation[],
   parameters: ReadonlyMap<string, ParameterFacts>,
 ): readonly string[] {
-  const told = violations.slice(0, toldMistakes.sentences).map((violation) => sentence(violation, parameters));
+  const told = violations.slice(0, reportedMistakes.sentences).map((violation) => sentence(violation, parameters));
   const others = violations.length - told.length;
   return others === 0 ? told : [...told, `and ${others} more`];
 }

@@ -1,4 +1,4 @@
-import { lendBytes } from "./lent-bytes.ts";
+import { acquireBytes } from "./pooled-bytes.ts";
 
 /** Maximum capacity that is kept for the next text; a larger buffer is released. */
 const keptCapacity = 512 * 1024;
@@ -164,8 +164,8 @@ export class JsonBytes {
   }
 
   /** Returns the same for a response that is sent once: the bytes are acquired, and may be released. */
-  takeLent(): Uint8Array {
-    const taken = lendBytes(this.#length);
+  takePooled(): Uint8Array {
+    const taken = acquireBytes(this.#length);
     taken.set(this.#bytes.subarray(0, this.#length));
     this.#startAnew();
     return taken;

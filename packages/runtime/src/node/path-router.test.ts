@@ -77,7 +77,7 @@ describe("a router over path templates", () => {
   it("leaves no hole empty, unless it is told that the last may be", () => {
     const operations = ["/a", "/a/{x}", "/a/{x}/b"].map((path) => ({ method: "GET", path }));
     const strict = createPathRouter(operations);
-    const lenient = createPathRouter(operations, { emptyLastHoles: true });
+    const lenient = createPathRouter(operations, { emptyLastParameters: true });
     expect(strict.find("GET", "/a/")).toBeUndefined();
     expect(lenient.find("GET", "/a/")).toMatchObject({ operation: { path: "/a/{x}" }, holes: { x: "" } });
     for (const path of ["/a//b", "//a", "/a/1/b/", "/a/1/"]) expect(lenient.find("GET", path)).toBeUndefined();

@@ -45,7 +45,7 @@ interface End<Operation> {
 
 export interface PathRouterOptions {
   /** Whether the last segment of a path may be an empty parameter, as in `/blocks/`. Absent: a parameter is never empty. */
-  readonly emptyLastHoles?: boolean | undefined;
+  readonly emptyLastParameters?: boolean | undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export interface PathRouterOptions {
  */
 export function createPathRouter<Operation extends RoutedOperation>(
   operations: Iterable<Operation>,
-  { emptyLastHoles = false }: PathRouterOptions = {},
+  { emptyLastParameters = false }: PathRouterOptions = {},
 ): PathRouter<Operation> {
   const root = createPlace<Operation>();
   for (const operation of operations) addOperation(root, operation, readPathTemplate(operation.path));
@@ -65,7 +65,7 @@ export function createPathRouter<Operation extends RoutedOperation>(
       if (plain !== undefined) return plain;
       segments.shift();
       const allowed = new Set<string>();
-      for (const { ends, texts } of endsOf(root, segments, 0, [], emptyLastHoles)) {
+      for (const { ends, texts } of endsOf(root, segments, 0, [], emptyLastParameters)) {
         const end = ends.get(method) ?? (method === "HEAD" ? ends.get("GET") : undefined);
         if (end !== undefined) return { operation: end.operation, holes: namedTexts(end.names, texts) };
         for (const known of ends.keys()) allowed.add(known);
@@ -147,7 +147,7 @@ function* endsOf<Operation>(
   segments: readonly string[],
   position: number,
   texts: readonly string[],
-  emptyLastHoles: boolean,
+  emptyLastParameters: boolean,
 ): Generator<End<Operation>> {
   const segment = segments[position];
   if (segment === undefined) {
@@ -156,14 +156,14 @@ function* endsOf<Operation>(
   }
   const decoded = decodeURIComponent(segment);
   const literal = place.literals.get(decoded);
-  if (literal !== undefined) yield* endsOf(literal, segments, position + 1, texts, emptyLastHoles);
+  if (literal !== undefined) yield* endsOf(literal, segments, position + 1, texts, emptyLastParameters);
   for (const { parts, place: next } of place.mixed.values()) {
     // An escaped character belongs to a value; nevertheless, a literal of the template may be escaped.
     const found = matchSegment(parts, segment) ?? matchDecoded(parts, segment, decoded);
-    if (found !== undefined) yield* endsOf(next, segments, position + 1, [...texts, ...found], emptyLastHoles);
+    if (found !== undefined) yield* endsOf(next, segments, position + 1, [...texts, ...found], emptyLastParameters);
   }
-  if (place.hole !== undefined && (segment !== "" || (emptyLastHoles && position === segments.length - 1))) {
-    yield* endsOf(place.hole, segments, position + 1, [...texts, segment], emptyLastHoles);
+  if (place.hole !== undefined && (segment !== "" || (emptyLastParameters && position === segments.length - 1))) {
+    yield* endsOf(place.hole, segments, position + 1, [...texts, segment], emptyLastParameters);
   }
 }
 
@@ -175,10 +175,10 @@ function matchDecoded(parts: readonly SegmentPart[], segment: string, decoded: s
   )?.map(encodeURIComponent);
 }
 
-const noHoles: Readonly<Record<string, string>> = {};
+const noParameters: Readonly<Record<string, string>> = {};
 
 function namedTexts(names: readonly string[], texts: readonly string[]): Readonly<Record<string, string>> {
-  if (names.length === 0) return noHoles;
+  if (names.length === 0) return noParameters;
   // `fromEntries` defines members, so that a parameter called `__proto__` is one like any other.
   return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? ""]));
 }

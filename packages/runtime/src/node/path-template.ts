@@ -43,7 +43,7 @@ export function matchSegment(parts: readonly SegmentPart[], segment: string): re
       end = position;
       continue;
     }
-    const found = findText(segment, part, { position, isBeforeHole: end !== undefined, isFirst: index === 0 });
+    const found = findText(segment, part, { position, isBeforeParameter: end !== undefined, isFirst: index === 0 });
     if (found === undefined) return undefined;
     if (end !== undefined) texts.unshift(segment.slice(found + part.length, end));
     end = undefined;
@@ -59,11 +59,11 @@ function findText(
   text: string,
   {
     position,
-    isBeforeHole,
+    isBeforeParameter,
     isFirst,
-  }: { readonly position: number; readonly isBeforeHole: boolean; readonly isFirst: boolean },
+  }: { readonly position: number; readonly isBeforeParameter: boolean; readonly isFirst: boolean },
 ): number | undefined {
-  if (!isBeforeHole) return segment.endsWith(text, position) ? position - text.length : undefined;
+  if (!isBeforeParameter) return segment.endsWith(text, position) ? position - text.length : undefined;
   if (position <= text.length) return undefined;
   const found = isFirst ? 0 : segment.lastIndexOf(text, position - text.length - 1);
   return found >= 0 && segment.startsWith(text, found) ? found : undefined;

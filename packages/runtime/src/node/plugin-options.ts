@@ -38,12 +38,12 @@ export interface PluginOptions<Context> {
   /** Callback for each operation that was completed, failed or not, with its duration. */
   onOperation?(operation: AnyOperation, request: FastifyRequest, outcome: OperationOutcome): void;
   /**
-   * Validation of each response against its type. `log`: a mismatch is reported to `onInvalidAnswer` and the response sent nevertheless;
+   * Validation of each response against its type. `log`: a mismatch is reported to `onInvalidResponse` and the response sent nevertheless;
    * `throw`: the response is `internal`. Absent: `off` where `NODE_ENV` is `production`, otherwise `log`.
    */
-  validateAnswers?: AnswerValidation;
+  validateResponses?: ResponseValidation;
   /** Callback for responses that do not match, where they are only logged. Absent: the request's own log, as a warning. */
-  onInvalidAnswer?(operation: AnyOperation, violations: readonly Violation[], request: FastifyRequest): void;
+  onInvalidResponse?(operation: AnyOperation, violations: readonly Violation[], request: FastifyRequest): void;
   /** Maximum request body in bytes. Absent: that of the Fastify instance. */
   bodyLimitBytes?: number;
   /** Maximum nesting of a JSON body. Absent: `defaultLimits`. */
@@ -51,10 +51,10 @@ export interface PluginOptions<Context> {
 }
 
 /** Treatment of responses that do not match their type. */
-export type AnswerValidation = "off" | "log" | "throw";
+export type ResponseValidation = "off" | "log" | "throw";
 
 /** Returns the default of the option. */
-export function defaultAnswerValidation(): AnswerValidation {
+export function defaultResponseValidation(): ResponseValidation {
   return process.env["NODE_ENV"] === "production" ? "off" : "log";
 }
 
@@ -72,7 +72,7 @@ export interface RestOptions<Context> extends PluginOptions<Context> {
   /** Returns the response to an invalid input. Absent: `invalid_input` with the parameter's own message, otherwise a sentence. */
   invalidInput?(operation: HttpOperation, violations: readonly Violation[]): ServiceError;
   /** Returns the response to a failure in the API's own form. Absent, or undefined: a line of text, or JSON for clients that request it. */
-  failureAnswer?(error: ServiceError, request: FastifyRequest, operation: Maybe<HttpOperation>): Maybe<HttpFailure>;
+  failureResponse?(error: ServiceError, request: FastifyRequest, operation: Maybe<HttpOperation>): Maybe<HttpFailure>;
   /**
    * Whether the last parameter of a path may be empty, as in `/blocks/`: it is then an empty string, for its type to accept or reject.
    * Absent: such a path is unknown.
@@ -83,7 +83,7 @@ export interface RestOptions<Context> extends PluginOptions<Context> {
    * 9110, section 13.1.2) and its body not written. Called for responses of status 200 with an ETag whose body is not written yet, with
    * that ETag. Absent, or undefined: the response is sent.
    */
-  heldTag?(request: FastifyRequest, tag: string): Maybe<string>;
+  currentTag?(request: FastifyRequest, tag: string): Maybe<string>;
   /** Maximum pairs of a query or form, and maximum parts of a multipart body. Absent: that of the runtime. */
   maximumParts?: number;
 }

@@ -58,8 +58,8 @@ describe("prepared JSON", () => {
     ["written late", () => new PreparedJson(() => Buffer.from(text))],
     ["in pieces", () => new PreparedJson(pieces(text.slice(0, 5), Buffer.from(text.slice(5))))],
   ])("is sent as it stands: %s", async (_name, prepare) => {
-    for (const validateAnswers of ["off", "throw"] as const) {
-      const app = await serve(answering(prepare()), { validateAnswers });
+    for (const validateResponses of ["off", "throw"] as const) {
+      const app = await serve(answering(prepare()), { validateResponses });
       const { statusCode, headers, body } = await app.inject(path);
       expect([statusCode, headers["content-type"], headers["cache-control"], body]).toEqual([
         200,
@@ -77,7 +77,7 @@ describe("prepared JSON", () => {
   ])("is held against its type where answers are: %s", async (_name, prepare) => {
     const seen: unknown[] = [];
     const app = await serve(answering(prepare()), {
-      validateAnswers: "throw",
+      validateResponses: "throw",
       onError: ({ code }: ServiceError) => seen.push(code),
     });
     expect((await app.inject(path)).statusCode).toBe(500);
@@ -85,14 +85,14 @@ describe("prepared JSON", () => {
   });
 
   it("fails with a status when its first piece does, and is cut off when a later one does", async () => {
-    const app = await serve(answering(new PreparedJson(pieces(new Error("disk")))), { validateAnswers: "off" });
+    const app = await serve(answering(new PreparedJson(pieces(new Error("disk")))), { validateResponses: "off" });
     expect((await app.inject(path)).statusCode).toBe(500);
-    const late = await serve(answering(new PreparedJson(pieces("{", new Error("disk")))), { validateAnswers: "off" });
+    const late = await serve(answering(new PreparedJson(pieces("{", new Error("disk")))), { validateResponses: "off" });
     await expect(late.inject(path)).rejects.toThrow();
   });
 
   it("has no body where only the head is asked for", async () => {
-    const app = await serve(answering(new PreparedJson(pieces(text))), { validateAnswers: "off" });
+    const app = await serve(answering(new PreparedJson(pieces(text))), { validateResponses: "off" });
     const { statusCode, body } = await app.inject({ method: "HEAD", url: path });
     expect([statusCode, body]).toEqual([200, ""]);
   });
@@ -102,8 +102,8 @@ describe("prepared JSON", () => {
     const late = (): PreparedJson<unknown> => new PreparedJson(() => `{"written":${++written}}`);
     const own = { getTransaction: () => ({ headers: { eTag: '"a"' }, body: late() }) };
     const app = await serve(own, {
-      validateAnswers: "off",
-      heldTag: ({ headers }, tag) => (headers["if-none-match"] === tag ? tag : undefined),
+      validateResponses: "off",
+      currentTag: ({ headers }, tag) => (headers["if-none-match"] === tag ? tag : undefined),
     });
     const held = await app.inject({ url: path, headers: { "if-none-match": '"a"' } });
     expect([held.statusCode, held.headers.etag, held.headers["content-type"], held.body, written]).toEqual([
@@ -121,7 +121,7 @@ describe("prepared JSON", () => {
     const fails = (): string => {
       throw new Error("a file was changed");
     };
-    const app = await serve(answering(new PreparedJson(fails)), { validateAnswers: "off" });
+    const app = await serve(answering(new PreparedJson(fails)), { validateResponses: "off" });
     expect((await app.inject(path)).statusCode).toBe(500);
   });
 

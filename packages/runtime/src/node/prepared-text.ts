@@ -5,7 +5,7 @@ import { isAsyncIterable } from "./stream-body.ts";
 export type PreparedText = JsonPiece | readonly JsonPiece[];
 
 /** Returns a prepared text with all of its pieces, also where they arrive one after the other. */
-export function wholeText(text: PreparedJson<unknown>["text"]): PreparedText | Promise<Uint8Array> {
+export function completeText(text: PreparedJson<unknown>["text"]): PreparedText | Promise<Uint8Array> {
   return isAsyncIterable(text) ? gatherBytes(text) : text;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { HttpFailure } from "../http-failure.ts";
 import { ServiceError, type ServiceErrorCode, errorAppearances } from "../service-error.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
-import { answerFrameworkError } from "./framework-error.ts";
+import { sendFrameworkError } from "./framework-error.ts";
 import type { RestOptions } from "./plugin-options.ts";
 import { createRestPlugin, type RestHandlers } from "./rest-plugin.ts";
 
@@ -23,7 +23,7 @@ const handlers: RestHandlers<string> = {
 const opened: FastifyInstance[] = [];
 
 async function serve(changes: Partial<RestOptions<string>> = {}, own: RestHandlers<string> = handlers) {
-  const app = fastify({ frameworkErrors: answerFrameworkError, routerOptions: { maxParamLength: 1000 } });
+  const app = fastify({ frameworkErrors: sendFrameworkError, routerOptions: { maxParamLength: 1000 } });
   opened.push(app);
   const plugin = createRestPlugin(restOperations, own, { context: () => "here", ...changes });
   await app.register(plugin, { prefix: "/node/rest" });
@@ -119,7 +119,7 @@ describe("a REST plugin", () => {
     expect(seen).toEqual(["Too secret", "Too secret", "No /node/rest/secret"]);
 
     const own = await serve(
-      { ...changes, failureAnswer: ({ message, code }) => new HttpFailure(400, { body: { message, code } }) },
+      { ...changes, failureResponse: ({ message, code }) => new HttpFailure(400, { body: { message, code } }) },
       failing(refusal),
     );
     expect((await own.inject("/node/rest/height")).json()).toEqual({ message: "Too (GET)", code: "rate_limited" });
@@ -250,7 +250,7 @@ describe("a REST plugin", () => {
   it("holds answers against the document when it is asked to", async () => {
     const seen: unknown[] = [];
     const own: RestHandlers<string> = { getTransaction: () => ({ headers: { cacheControl: "x" }, body: { txid: 1 } }) };
-    const app = await serve({ validateAnswers: "throw", onError: ({ cause }) => seen.push(cause) }, own);
+    const app = await serve({ validateResponses: "throw", onError: ({ cause }) => seen.push(cause) }, own);
     const response = await app.inject(`/node/rest/tx/${txid}`);
     expect([response.statusCode, response.body]).toEqual([500, "Internal error"]);
     expect(String(seen[0])).toContain("/txid");

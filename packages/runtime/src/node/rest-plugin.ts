@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { decodeInput } from "../decode-input.ts";
-import { restErrorAnswer } from "../error-body.ts";
+import { restErrorResponse } from "../error-body.ts";
 import { type HttpFailure, isHttpFailure } from "../http-failure.ts";
 import type { Handler, HttpOperation } from "../operation.ts";
 import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
-import { answerWriter, type AnswerWriter } from "./answer-writer.ts";
+import { responseWriter, type ResponseWriter } from "./response-writer.ts";
 import { endOfTurn } from "./end-of-turn.ts";
-import { sendFailure } from "./failure-answer.ts";
-import { sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
+import { sendFailure } from "./failure-response.ts";
+import { sendErrorResponse, serviceErrorOfFramework } from "./framework-error.ts";
 import { createInputReader, type IncomingRequest, type InputReader } from "./input-reader.ts";
 import { invalidInputError } from "./invalid-input.ts";
 import { essenceOf } from "../media-type.ts";
@@ -31,7 +31,7 @@ interface Server<Context> {
   readonly readTarget: ReturnType<typeof createTargetReader>;
   /** Created when an operation is called for the first time, so that the start costs nothing for those that never are. */
   readonly routes: Map<HttpOperation, Route<Context>>;
-  readonly writer: AnswerWriter;
+  readonly writer: ResponseWriter;
 }
 
 /** Parts that serve one operation. */
@@ -64,7 +64,7 @@ export function createRestPlugin<Context>(
   security?: RestSecurity<Context>,
 ): FastifyPluginAsync {
   const table = Object.values(operations);
-  const router = createPathRouter(table, { emptyLastHoles: options.emptyLastParameters });
+  const router = createPathRouter(table, { emptyLastParameters: options.emptyLastParameters });
   const check =
     security?.handlers === undefined ? undefined : createSecurityCheck(table, security.schemes, security.handlers);
   return async (scope) => {
@@ -76,10 +76,10 @@ export function createRestPlugin<Context>(
       bodyLimit: options.bodyLimitBytes ?? scope.initialConfig.bodyLimit ?? defaultLimits.bodyLimitBytes,
       readTarget: createTargetReader(scope.prefix),
       routes: new Map(),
-      writer: answerWriter(options),
+      writer: responseWriter(options),
     };
     leaveBodiesUnread(scope);
-    scope.setErrorHandler((error, request, reply) => answerFailure(server, error, request, reply));
+    scope.setErrorHandler((error, request, reply) => respondWithFailure(server, error, request, reply));
     addRoutes(scope, server);
   };
 }
@@ -94,7 +94,7 @@ function addRoutes<Context>(scope: FastifyInstance, server: Server<Context>): vo
   for (const url of ["/", "/*"]) {
     // Another plugin, such as one for CORS, may serve OPTIONS already.
     const method = scope.supportedMethods.filter((name) => !scope.hasRoute({ method: name, url: scope.prefix + url }));
-    if (method.length === 0) throw new Error(`Another plugin answers ${scope.prefix}${url}: register with a prefix`);
+    if (method.length === 0) throw new Error(`Another plugin serves ${scope.prefix}${url}: register with a prefix`);
     scope.route({
       method,
       url,
@@ -104,7 +104,7 @@ function addRoutes<Context>(scope: FastifyInstance, server: Server<Context>): vo
         if (finding === undefined) done();
         else finding.then(() => done(), done);
       },
-      handler: (request, reply) => answerRequest(server, request, reply),
+      handler: (request, reply) => handleRequest(server, request, reply),
     });
   }
 }
@@ -151,7 +151,7 @@ function takeContentType({ raw }: FastifyRequest): string | undefined {
   return contentType;
 }
 
-async function answerRequest<Context>(
+async function handleRequest<Context>(
   server: Server<Context>,
   request: LookedAtRequest,
   reply: FastifyReply,
@@ -160,7 +160,7 @@ async function answerRequest<Context>(
   if (found === undefined) throw new Error("A request has come to its handler before it was looked at");
   const { operation } = found;
   const { options } = server;
-  const tell = createTeller(operation, request, options);
+  const tell = createReporter(operation, request, options);
   try {
     const refusal = admit(operation, request, options);
     if (refusal !== undefined) await refusal;
@@ -171,18 +171,18 @@ async function answerRequest<Context>(
     return reply;
   } catch (reason) {
     tell(isHttpFailure(reason) ? undefined : ServiceError.from(reason));
-    return answerFailure(server, reason, request, reply);
+    return respondWithFailure(server, reason, request, reply);
   }
 }
 
-type Teller = (error?: ServiceError) => void;
+type Reporter = (error?: ServiceError) => void;
 
-function createTeller<Context>(
+function createReporter<Context>(
   operation: HttpOperation,
   request: FastifyRequest,
   { onOperation }: RestOptions<Context>,
-): Teller {
-  if (onOperation === undefined) return tellNobody;
+): Reporter {
+  if (onOperation === undefined) return reportNothing;
   const start = performance.now();
   return (error) =>
     onOperation(operation, request, {
@@ -191,7 +191,7 @@ function createTeller<Context>(
     });
 }
 
-function tellNobody(): void {
+function reportNothing(): void {
   // The client has gone.
 }
 
@@ -201,14 +201,14 @@ function admit<Context>(
   request: FastifyRequest,
   options: RestOptions<Context>,
 ): Promise<void> | undefined {
-  if (options.admitRequest !== undefined) return admitWhole(operation, request, options);
+  if (options.admitRequest !== undefined) return admitComplete(operation, request, options);
   const refusal = options.admit?.(operation, request);
   if (refusal instanceof Promise) return refusal.then(throwRefusal);
   throwRefusal(refusal);
   return undefined;
 }
 
-async function admitWhole<Context>(
+async function admitComplete<Context>(
   operation: HttpOperation,
   request: FastifyRequest,
   options: RestOptions<Context>,
@@ -258,7 +258,7 @@ function withAdditions<Context>(context: Context, additions: object | undefined)
   return Object.assign(Object.create(prototype), context, additions);
 }
 
-function answerFailure<Context>(
+function respondWithFailure<Context>(
   { options }: Server<Context>,
   reason: unknown,
   request: LookedAtRequest,
@@ -271,15 +271,15 @@ function answerFailure<Context>(
   const failure = isRefusal ? reason.error : serviceErrorOfFramework(reason);
   options.onError?.(failure, request, operation);
   const error = redactedError(failure, request, options);
-  const own: HttpFailure | undefined = options.failureAnswer?.(error, request, operation);
+  const own: HttpFailure | undefined = options.failureResponse?.(error, request, operation);
   if (own !== undefined) {
     if (isRefusal) reply.header("www-authenticate", reason.challenge);
     return sendFailure(reply, own);
   }
-  const answer = restErrorAnswer(error, request.headers.accept);
-  if (!isRefusal) return sendErrorAnswer(reply, answer);
-  const headers = { ...answer.headers, ...(reason.challenge === "" ? {} : { "www-authenticate": reason.challenge }) };
-  return sendErrorAnswer(reply, { ...answer, headers });
+  const response = restErrorResponse(error, request.headers.accept);
+  if (!isRefusal) return sendErrorResponse(reply, response);
+  const headers = { ...response.headers, ...(reason.challenge === "" ? {} : { "www-authenticate": reason.challenge }) };
+  return sendErrorResponse(reply, { ...response, headers });
 }
 
 /** Closes the connection with the response: the rest of a body is not awaited. */

@@ -59,7 +59,7 @@ describe("security of a REST plugin", () => {
   it("adds to the context of a request what its handler has found out", async () => {
     const handlers = { key: ({ key }: { key: string }) => (key === "k" ? { name: "kim", role: "admin" } : undefined) };
     const operations = { getHeight: { ...needs("key"), successes: text, output: recordFacts() } };
-    const app = await serve(operations, { getHeight: nameOf }, { validateAnswers: "off" }, { schemes, handlers });
+    const app = await serve(operations, { getHeight: nameOf }, { validateResponses: "off" }, { schemes, handlers });
     const ask = async (headers: Record<string, string>) => (await app.inject({ url: "/api/height", headers })).body;
     expect(await ask({ "x-key": "k" })).toBe("kim admin");
     expect(await ask({ "x-key": "other" })).toBe("Credentials are missing or not accepted");
@@ -123,12 +123,12 @@ describe("failures of a REST plugin", () => {
   });
 
   it("have the form that the API gives them", async () => {
-    const failureAnswer: RestOptions<Context>["failureAnswer"] = (error, _request, operation) =>
+    const failureResponse: RestOptions<Context>["failureResponse"] = (error, _request, operation) =>
       new HttpFailure(error.httpStatus, { body: { error: error.message, of: operation?.name ?? null } });
     const failing = () => {
       throw new ServiceError("not_found", "No height yet");
     };
-    const app = await serve({ getHeight }, { getHeight: failing }, { failureAnswer });
+    const app = await serve({ getHeight }, { getHeight: failing }, { failureResponse });
     expect((await app.inject("/api/height")).json()).toEqual({ error: "No height yet", of: "getHeight" });
     expect((await app.inject("/api/none")).json()).toEqual({ error: "No operation has this path", of: null });
   });
@@ -151,20 +151,20 @@ describe("answers of a REST plugin that do not match their document", () => {
 
   it("are sent and told of where they are only logged", async () => {
     const told: unknown[] = [];
-    const onInvalidAnswer: RestOptions<Context>["onInvalidAnswer"] = ({ name }, violations) =>
+    const onInvalidResponse: RestOptions<Context>["onInvalidResponse"] = ({ name }, violations) =>
       void told.push([name, violations.length]);
-    const app = await serve({ getHeight }, wrong, { validateAnswers: "log", onInvalidAnswer });
+    const app = await serve({ getHeight }, wrong, { validateResponses: "log", onInvalidResponse });
     expect((await app.inject("/api/height")).body).toBe("high");
     expect(told).toEqual([["getHeight", 1]]);
   });
 
   it("are not looked at where nobody asks for it", async () => {
-    const app = await serve({ getHeight }, wrong, { validateAnswers: "off" });
+    const app = await serve({ getHeight }, wrong, { validateResponses: "off" });
     expect((await app.inject("/api/height")).body).toBe("high");
   });
 
   it("are refused where the status is none of the document", async () => {
-    const operations = { getHeight: { ...getHeight, answers: "reply" } as const };
+    const operations = { getHeight: { ...getHeight, returns: "reply" } as const };
     const app = await serve(operations, { getHeight: () => ({ status: 299, body: 1 }) });
     expect((await app.inject("/api/height")).statusCode).toBe(500);
   });

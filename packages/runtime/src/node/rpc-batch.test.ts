@@ -28,7 +28,7 @@ async function serve(
   await app.register(createRpcPlugin(operations, handlers, { context: () => "here", ...changes }, "both"));
   return async (members: readonly unknown[]) => {
     const response = await app.inject({ method: "POST", url: "/", payload: JSON.stringify(members) });
-    return { status: response.statusCode, answers: JSON.parse(response.body) as readonly Answer[] };
+    return { status: response.statusCode, responses: JSON.parse(response.body) as readonly Answer[] };
   };
 }
 
@@ -57,26 +57,26 @@ describe("a batch", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const ask = await serve(handlers, { batchMilliseconds: 100, concurrency: 2 });
     const hanging = { jsonrpc: "2.0", method: "send" };
-    const { status, answers } = await ask([call(1), call(2), call(3), hanging, call(4), hanging, { id: "x" }]);
+    const { status, responses } = await ask([call(1), call(2), call(3), hanging, call(4), hanging, { id: "x" }]);
     expect(status).toBe(200);
-    expect(answers.map(({ id, result, error }) => [id, result, error?.code])).toEqual([
+    expect(responses.map(({ id, result, error }) => [id, result, error?.code])).toEqual([
       [1, 1, undefined],
       [2, null, -32015],
       [3, 3, undefined],
       [4, null, -32015],
       ["x", null, -32015],
     ]);
-    expect(answers[1]?.error?.message).toBe("The batch was not done within 0.1 seconds");
+    expect(responses[1]?.error?.message).toBe("The batch was not done within 0.1 seconds");
     expect(begun).toEqual([1, 2, 3]);
   });
 
   it("does not change an answer that has been sent when a member is done too late", async () => {
     const late = Promise.withResolvers<number>();
     const ask = await serve({ getblockhash: () => late.promise }, { batchMilliseconds: 20 });
-    const { answers } = await ask([call(1)]);
+    const { responses } = await ask([call(1)]);
     late.resolve(7);
     await delay(5);
-    expect(answers[0]?.error?.code).toBe(-32015);
+    expect(responses[0]?.error?.code).toBe(-32015);
   });
 
   it("stops when its answers become too large, and says so in place of each that is left out", async () => {
@@ -88,16 +88,16 @@ describe("a batch", () => {
       },
     };
     const ask = await serve(handlers, { batchResponseBytes: 2_000, concurrency: 1 });
-    const { status, answers } = await ask([call(900, "a"), call(900, "b"), call(900, "c"), call(1, "d")]);
+    const { status, responses } = await ask([call(900, "a"), call(900, "b"), call(900, "c"), call(1, "d")]);
     expect(status).toBe(200);
-    expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+    expect(responses.map(({ id, error }) => [id, error?.code])).toEqual([
       ["a", undefined],
       ["b", undefined],
       ["c", -32600],
       ["d", -32600],
     ]);
-    expect(answers[2]?.error).toMatchObject({
-      message: "The responses of the batch are larger than 2000 bytes: send fewer calls at once, or this one by itself",
+    expect(responses[2]?.error).toMatchObject({
+      message: "The responses of the batch are larger than 2000 bytes: send fewer calls at once, or this one alone",
       data: { reason: "batch-answer-too-large", limit: 2_000 },
     });
     expect(begun).toEqual([900, 900, 900]);
@@ -111,7 +111,7 @@ describe("a batch", () => {
     const limit = 2 * (envelope + 10 * Buffer.byteLength(character));
     const errorsUnder = async (bytes: number) => {
       const ask = await serve(handlers, { batchResponseBytes: () => bytes });
-      return (await ask([call(10, 7), call(10, 8)])).answers.map(({ error }) => error?.code);
+      return (await ask([call(10, 7), call(10, 8)])).responses.map(({ error }) => error?.code);
     };
 
     expect(await errorsUnder(limit)).toEqual([undefined, undefined]);
@@ -121,9 +121,9 @@ describe("a batch", () => {
   it("of as many members as the limit is taken, and of one more refused as a whole", async () => {
     const ask = await serve({ getblockhash: () => 1 }, { batchLimit: 2 });
 
-    expect((await ask([call(1), call(2)])).answers).toHaveLength(2);
-    const { status, answers } = await ask([call(1), call(2), call(3)]);
-    expect([status, answers]).toMatchObject([413, { error: { code: -32600 }, id: null }]);
+    expect((await ask([call(1), call(2)])).responses).toHaveLength(2);
+    const { status, responses } = await ask([call(1), call(2), call(3)]);
+    expect([status, responses]).toMatchObject([413, { error: { code: -32600 }, id: null }]);
   });
 
   it("lets members that change something wait for those before them, and those behind them for these", async () => {
@@ -153,8 +153,8 @@ describe("a batch", () => {
     const operations = { ...rpcOperations, send: { ...send, marks: { ...send.marks, safe: false } } };
     const ask = await serve(handlers, {}, operations);
     const change = (id: string) => ({ jsonrpc: "2.0", id, method: "send" });
-    const { answers } = await ask([call(20), call(1), change("a"), change("b"), call(10), call(2)]);
-    expect(answers.map(({ id }) => id)).toEqual([20, 1, "a", "b", 10, 2]);
+    const { responses } = await ask([call(20), call(1), change("a"), change("b"), call(10), call(2)]);
+    expect(responses.map(({ id }) => id)).toEqual([20, 1, "a", "b", 10, 2]);
     expect(events).toEqual([
       ...["begin 20", "begin 1", "end 1", "end 20"],
       ...["begin send", "end send", "begin send", "end send"],
@@ -173,8 +173,8 @@ describe("a batch", () => {
       },
     };
     const ask = await serve(handlers, { oneAfterTheOther: new Set(["getblockhash"]) });
-    const { answers } = await ask([call(1), call(2), call(3)]);
-    expect(answers.map(({ result }) => result)).toEqual([0, 0, 0]);
+    const { responses } = await ask([call(1), call(2), call(3)]);
+    expect(responses.map(({ result }) => result)).toEqual([0, 0, 0]);
   });
 
   it("is not worked on any more when its caller has gone", async () => {

@@ -1,16 +1,22 @@
 import { isInvalidRequest, isNotification } from "../rpc-request.ts";
 import { ServiceError } from "../service-error.ts";
 import { defaultLimits } from "./plugin-options.ts";
-import { lengthOfAnswer, type RpcMember } from "./rpc-answer.ts";
-import { answerMember, failureAnswer, type MemberAnswer, type RpcEndpoint, type RpcExchange } from "./rpc-endpoint.ts";
-import { isTurnUsedUp, nextTurn } from "./turn.ts";
+import { lengthOfResponse, type RpcMember } from "./rpc-response.ts";
+import {
+  handleMember,
+  failureResponse,
+  type MemberResponse,
+  type RpcEndpoint,
+  type RpcExchange,
+} from "./rpc-endpoint.ts";
+import { isTurnUsedUp, nextTurn } from "./time-slice.ts";
 
 /** A batch in progress. */
 interface BatchRun<Context> {
   readonly endpoint: RpcEndpoint<Context>;
   readonly members: readonly RpcMember[];
   readonly exchange: RpcExchange<Context>;
-  readonly answers: MemberAnswer[];
+  readonly responses: MemberResponse[];
   /** Whether each position has a response, or no longer needs one. */
   readonly isDone: boolean[];
   next: number;
@@ -28,16 +34,16 @@ interface BatchRun<Context> {
  * are done, and are done when the ones after them begin, as if each were a request of its own. Members that are unfinished when the time of
  * the batch is over, and those that are not begun when the responses have become too long together, get an error that describes it.
  */
-export async function answerBatch<Context>(
+export async function handleBatch<Context>(
   endpoint: RpcEndpoint<Context>,
   members: readonly RpcMember[],
   exchange: RpcExchange<Context>,
-): Promise<readonly MemberAnswer[]> {
+): Promise<readonly MemberResponse[]> {
   const run: BatchRun<Context> = {
     endpoint,
     members,
     exchange,
-    answers: new Array(members.length).fill(undefined),
+    responses: new Array(members.length).fill(undefined),
     isDone: new Array(members.length).fill(false),
     next: 0,
     end: 0,
@@ -47,7 +53,7 @@ export async function answerBatch<Context>(
   };
   await withinTime(run, workOnAll(run));
   for (const position of members.keys()) if (run.isDone[position] !== true) refuseMember(run, position);
-  return run.answers;
+  return run.responses;
 }
 
 function limitOf<Context>({ options }: RpcEndpoint<Context>, { request }: RpcExchange<Context>): number {
@@ -103,42 +109,42 @@ async function work<Context>(run: BatchRun<Context>): Promise<void> {
     const member = members[position];
     if (member === undefined || position >= run.end || run.stopped !== undefined) return;
     run.next += 1;
-    const answer = answerMember(endpoint, member, exchange);
-    keep(run, position, answer instanceof Promise ? await answer : answer);
+    const response = handleMember(endpoint, member, exchange);
+    keep(run, position, response instanceof Promise ? await response : response);
   }
 }
 
 /** Stores a response; too late, when the batch has been completed without it. */
-function keep<Context>(run: BatchRun<Context>, position: number, answer: MemberAnswer): void {
+function keep<Context>(run: BatchRun<Context>, position: number, response: MemberResponse): void {
   if (run.isDone[position] === true) return;
-  const length = answer === undefined ? 0 : lengthOfAnswer(answer);
+  const length = response === undefined ? 0 : lengthOfResponse(response);
   if (run.length + length > run.limit) {
-    run.stopped ??= answerTooLarge(run.limit);
+    run.stopped ??= tooLargeResponse(run.limit);
     refuseMember(run, position);
     return;
   }
   run.length += length;
-  run.answers[position] = answer;
+  run.responses[position] = response;
   run.isDone[position] = true;
 }
 
 function refuseMember<Context>(
-  { endpoint, members, exchange, answers, isDone, stopped }: BatchRun<Context>,
+  { endpoint, members, exchange, responses, isDone, stopped }: BatchRun<Context>,
   position: number,
 ): void {
   isDone[position] = true;
   const member = members[position];
   if (member === undefined || stopped === undefined || (!isInvalidRequest(member) && isNotification(member))) return;
-  answers[position] = failureAnswer(endpoint, member, stopped, exchange);
+  responses[position] = failureResponse(endpoint, member, stopped, exchange);
 }
 
 /** Error that is never visible. */
-const callerGone: ServiceError = new ServiceError("invalid_request", "The caller has gone");
+const callerGone: ServiceError = new ServiceError("invalid_request", "The client disconnected");
 
-function answerTooLarge(limit: number): ServiceError {
+function tooLargeResponse(limit: number): ServiceError {
   return new ServiceError(
     "too_large",
-    `The responses of the batch are larger than ${limit} bytes: send fewer calls at once, or this one by itself`,
+    `The responses of the batch are larger than ${limit} bytes: send fewer calls at once, or this one alone`,
     {
       details: { reason: "batch-answer-too-large", limit },
     },

@@ -7,11 +7,17 @@ import { namedParameters, readRpcParameters, withDocumentNames } from "../rpc-pa
 import { isInvalidRequest, isNotification, type RpcRequest } from "../rpc-request.ts";
 import { ServiceError } from "../service-error.ts";
 import type { Violation } from "../violation.ts";
-import { type AnswerCheck, createAnswerCheck } from "./answer-check.ts";
+import { type ResponseCheck, createResponseCheck } from "./response-check.ts";
 import type { RpcOptions } from "./plugin-options.ts";
-import { charactersOf, type PreparedText, wholeText } from "./prepared-text.ts";
+import { charactersOf, type PreparedText, completeText } from "./prepared-text.ts";
 import { redactedError } from "./redacted-error.ts";
-import { errorAnswer, resultAnswer, type RpcAnswer, type RpcEnvelopeMembers, type RpcMember } from "./rpc-answer.ts";
+import {
+  errorResponse,
+  resultResponse,
+  type RpcResponse,
+  type RpcEnvelopeMembers,
+  type RpcMember,
+} from "./rpc-response.ts";
 
 /** Handlers by operation name. A missing method results in -32601. */
 export type RpcHandlers<Context> = Readonly<Record<string, Handler<never, unknown, Context> | undefined>>;
@@ -21,7 +27,7 @@ export interface RpcEndpoint<Context> {
   readonly methods: ReadonlyMap<string, RpcMethod<Context>>;
   readonly members: RpcEnvelopeMembers;
   readonly options: RpcOptions<Context>;
-  readonly check: AnswerCheck;
+  readonly check: ResponseCheck;
 }
 
 /** A method of the document. */
@@ -37,7 +43,7 @@ export interface RpcExchange<Context> {
 }
 
 /** Response of a member; `undefined` for a notification. */
-export type MemberAnswer = RpcAnswer | undefined;
+export type MemberResponse = RpcResponse | undefined;
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -51,7 +57,7 @@ export function createRpcEndpoint<Context>(
     const handler = Object.hasOwn(handlers, operation.name) ? handlers[operation.name] : undefined;
     return [operation.method, { operation, handler }] as const;
   });
-  return { methods: new Map(methods), members, options, check: createAnswerCheck(options) };
+  return { methods: new Map(methods), members, options, check: createResponseCheck(options) };
 }
 
 export function createExchange<Context>(
@@ -69,23 +75,23 @@ export function createExchange<Context>(
 }
 
 /** Processes one request: synchronously where nothing of it takes time. Never throws: a failure is in the response. */
-export function answerMember<Context>(
+export function handleMember<Context>(
   endpoint: RpcEndpoint<Context>,
   member: RpcMember,
   exchange: RpcExchange<Context>,
-): Awaitable<MemberAnswer> {
-  if (isInvalidRequest(member)) return failureAnswer(endpoint, member, member.error, exchange);
+): Awaitable<MemberResponse> {
+  if (isInvalidRequest(member)) return failureResponse(endpoint, member, member.error, exchange);
   const method = endpoint.methods.get(member.method);
-  const tell = createTeller(endpoint, method, exchange);
-  const succeed = (result: PreparedText): MemberAnswer => {
+  const tell = createReporter(endpoint, method, exchange);
+  const succeed = (result: PreparedText): MemberResponse => {
     tell(undefined);
-    return isNotification(member) ? undefined : resultAnswer(member, result, endpoint.members);
+    return isNotification(member) ? undefined : resultResponse(member, result, endpoint.members);
   };
-  const fail = (reason: unknown): MemberAnswer => {
+  const fail = (reason: unknown): MemberResponse => {
     const error = ServiceError.from(reason);
     tell(error);
-    const answer = failureAnswer(endpoint, member, error, exchange);
-    return isNotification(member) ? undefined : answer;
+    const response = failureResponse(endpoint, member, error, exchange);
+    return isNotification(member) ? undefined : response;
   };
   try {
     const result = callMethod(endpoint, method, member, exchange);
@@ -96,25 +102,25 @@ export function answerMember<Context>(
 }
 
 /** Returns the response of a failed request, and reports the failure. */
-export function failureAnswer<Context>(
+export function failureResponse<Context>(
   { methods, members, options }: RpcEndpoint<Context>,
   member: RpcMember,
   error: ServiceError,
   { request }: RpcExchange<Context>,
-): RpcAnswer {
+): RpcResponse {
   const method = isInvalidRequest(member) ? undefined : methods.get(member.method);
   options.onError?.(error, request, method?.operation);
-  return errorAnswer(member, redactedError(error, request, options), members);
+  return errorResponse(member, redactedError(error, request, options), members);
 }
 
-type Teller = (error: ServiceError | undefined) => void;
+type Reporter = (error: ServiceError | undefined) => void;
 
-function createTeller<Context>(
+function createReporter<Context>(
   { options: { onOperation } }: RpcEndpoint<Context>,
   method: RpcMethod<Context> | undefined,
   { request }: RpcExchange<Context>,
-): Teller {
-  if (method === undefined || onOperation === undefined) return tellNobody;
+): Reporter {
+  if (method === undefined || onOperation === undefined) return reportNothing;
   const start = performance.now();
   return (error) => {
     const milliseconds = performance.now() - start;
@@ -122,7 +128,7 @@ function createTeller<Context>(
   };
 }
 
-function tellNobody(): void {
+function reportNothing(): void {
   // The client has gone.
 }
 
@@ -166,7 +172,7 @@ function textOf<Context>(
 }
 
 function preparedText({ text }: PreparedJson<unknown>): Awaitable<PreparedText> {
-  return wholeText(text);
+  return completeText(text);
 }
 
 function writeOutput({ output: { encode } }: RpcOperation, output: unknown): string {

@@ -60,7 +60,7 @@ describe("a JSON-RPC plugin", () => {
     const app = fastify();
     opened.push(app);
     const operations = { getblockhash: { ...rpcOperations.getblockhash, output } };
-    const options = { context: () => "here", validateAnswers: "throw" } as const;
+    const options = { context: () => "here", validateResponses: "throw" } as const;
     await app.register(createRpcPlugin(operations, { getblockhash: () => ({ a: undefined, b: 1 }) }, options, "both"));
     const { body } = await app.inject({ method: "POST", url: "/", payload: call([5]) as object });
     expect(JSON.parse(body).result).toEqual({ b: 1 });
@@ -503,7 +503,7 @@ describe("a JSON-RPC plugin", () => {
       ["in parts", () => new PreparedJson(parts())],
       ["in pieces", () => new PreparedJson([text.slice(0, 3), Buffer.from(text.slice(3)), ""])],
     ])("puts the text into its envelope: %s", async (_name, prepare) => {
-      const ask = await serve({ validateAnswers: "off" }, { ...handlers, send: prepare });
+      const ask = await serve({ validateResponses: "off" }, { ...handlers, send: prepare });
       const answer = (id: string): string => `{"jsonrpc":"2.0","result":${text},"error":null,"id":"${id}"}`;
       const single = await ask(call([], "ü", "send"));
       expect([single.headers["content-type"], single.body]).toEqual(["application/json", answer("ü")]);
@@ -516,7 +516,7 @@ describe("a JSON-RPC plugin", () => {
     it("sends long pieces of a text as they are", async () => {
       const long = "x".repeat(300_000);
       const pieces = ['"ü', Buffer.from(long), Buffer.from(long), '"'];
-      const ask = await serve({ validateAnswers: "off" }, { ...handlers, send: () => new PreparedJson(pieces) });
+      const ask = await serve({ validateResponses: "off" }, { ...handlers, send: () => new PreparedJson(pieces) });
       const { body, headers } = await ask(call([], "ü", "send"));
       expect(JSON.parse(body).result).toBe(`ü${long}${long}`);
       expect(headers["content-length"]).toBe(String(Buffer.byteLength(body)));
@@ -529,7 +529,7 @@ describe("a JSON-RPC plugin", () => {
       ["in bytes", () => new PreparedJson(Buffer.from('"7"'))],
       ["that is no JSON", () => new PreparedJson('{"a":')],
     ])("holds the text against its type where answers are: %s", async (_name, prepare) => {
-      const ask = await serve({ validateAnswers: "throw" }, { getbalance: prepare });
+      const ask = await serve({ validateResponses: "throw" }, { getbalance: prepare });
       expect(JSON.parse((await ask(call([], 1, "getbalance"))).body).error.code).toBe(-32603);
     });
 
@@ -558,8 +558,8 @@ describe("a JSON-RPC plugin", () => {
       fc.asyncProperty(fc.oneof(fc.jsonValue(), member, fc.array(member, { maxLength: 5 })), async (payload) => {
         const { status, body } = await ask(JSON.stringify(payload));
         expect([200, 204]).toContain(status);
-        const answers = status === 204 ? [] : [JSON.parse(body)].flat();
-        for (const answer of answers) {
+        const responses = status === 204 ? [] : [JSON.parse(body)].flat();
+        for (const answer of responses) {
           expect(answer).toMatchObject({ result: expect.toSatisfy(isPresent), error: expect.toSatisfy(isPresent) });
           if (answer.error !== null) expect([-8, -32600, -32601, -32602]).toContain(answer.error.code);
         }

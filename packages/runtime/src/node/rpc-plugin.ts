@@ -1,29 +1,29 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { rpcErrorAnswer } from "../error-body.ts";
+import { rpcErrorResponse } from "../error-body.ts";
 import type { RpcOperation } from "../operation.ts";
 import type { JsonPiece } from "../prepared-json.ts";
 import { hasUnusualId, readIdTexts } from "../rpc-id.ts";
 import { isInvalidRequest, readRpcRequest } from "../rpc-request.ts";
 import { ServiceError } from "../service-error.ts";
 import { endOfTurn } from "./end-of-turn.ts";
-import { asItIs, sendErrorAnswer, serviceErrorOfFramework } from "./framework-error.ts";
+import { asItIs, sendErrorResponse, serviceErrorOfFramework } from "./framework-error.ts";
 import { byteLengthOf, cutPieces, joinPieces } from "./prepared-text.ts";
 import { readJsonText, readTextBody } from "./json-body.ts";
 import { defaultLimits, type RpcOptions } from "./plugin-options.ts";
 import { redactedError } from "./redacted-error.ts";
-import { piecesOfAnswers, type RpcEnvelopeMembers, type RpcMember } from "./rpc-answer.ts";
-import { answerBatch } from "./rpc-batch.ts";
+import { piecesOfResponses, type RpcEnvelopeMembers, type RpcMember } from "./rpc-response.ts";
+import { handleBatch } from "./rpc-batch.ts";
 import {
-  answerMember,
+  handleMember,
   createExchange,
   createRpcEndpoint,
-  type MemberAnswer,
+  type MemberResponse,
   type RpcEndpoint,
   type RpcHandlers,
 } from "./rpc-endpoint.ts";
 
-export type { RpcEnvelopeMembers } from "./rpc-answer.ts";
+export type { RpcEnvelopeMembers } from "./rpc-response.ts";
 export type { RpcHandlers } from "./rpc-endpoint.ts";
 
 /** Parsed body. */
@@ -55,7 +55,7 @@ export function createRpcPlugin<Context>(
       if (headers["content-type"] !== undefined) headers["content-type"] = undefined;
       done();
     });
-    scope.post("/", limit, (request, reply) => answerRequest(endpoint, request, reply));
+    scope.post("/", limit, (request, reply) => handleRequest(endpoint, request, reply));
     refuseOtherMethods(scope, endpoint);
   };
 }
@@ -81,24 +81,24 @@ function refuse<Context>(
   const error = serviceErrorOfFramework(reason);
   endpoint.options.onError?.(error, request, undefined);
   const shown = redactedError(error, request, endpoint.options);
-  return sendErrorAnswer(reply, rpcErrorAnswer(shown, null, endpoint.members));
+  return sendErrorResponse(reply, rpcErrorResponse(shown, null, endpoint.members));
 }
 
 /** Processes a request. Available values are not awaited: most requests are one call with a synchronous response. */
-function answerRequest<Context>(endpoint: RpcEndpoint<Context>, request: FastifyRequest, reply: FastifyReply): void {
+function handleRequest<Context>(endpoint: RpcEndpoint<Context>, request: FastifyRequest, reply: FastifyReply): void {
   const body = readBody(endpoint, request);
   const refusal = admitRequest(endpoint, body, request);
   const answering =
     refusal === undefined
-      ? answerBody(endpoint, body, request)
-      : refusal.then(() => answerBody(endpoint, body, request));
+      ? handleBody(endpoint, body, request)
+      : refusal.then(() => handleBody(endpoint, body, request));
   const sending =
     answering instanceof Promise
-      ? answering.then(async (answers) => {
+      ? answering.then(async (responses) => {
           await endOfTurn();
-          sendAnswers(endpoint, body, answers, reply);
+          sendResponses(endpoint, body, responses, reply);
         })
-      : endOfTurn().then(() => sendAnswers(endpoint, body, answering, reply));
+      : endOfTurn().then(() => sendResponses(endpoint, body, answering, reply));
   sending.catch((error: unknown) => refuse(endpoint, error, request, reply));
 }
 
@@ -149,43 +149,43 @@ function admitRequest<Context>(
   });
 }
 
-function answerBody<Context>(
+function handleBody<Context>(
   endpoint: RpcEndpoint<Context>,
   { isBatch, members }: ReadBody,
   request: FastifyRequest,
-): readonly MemberAnswer[] | Promise<readonly MemberAnswer[]> {
+): readonly MemberResponse[] | Promise<readonly MemberResponse[]> {
   const exchange = createExchange(endpoint, request);
   const [member] = members;
-  if (isBatch || member === undefined) return answerBatch(endpoint, members, exchange);
-  const answer = answerMember(endpoint, member, exchange);
-  return answer instanceof Promise ? answer.then((settled) => [settled]) : [answer];
+  if (isBatch || member === undefined) return handleBatch(endpoint, members, exchange);
+  const response = handleMember(endpoint, member, exchange);
+  return response instanceof Promise ? response.then((settled) => [settled]) : [response];
 }
 
-function sendAnswers<Context>(
+function sendResponses<Context>(
   endpoint: RpcEndpoint<Context>,
   { isBatch, members }: ReadBody,
-  answers: readonly MemberAnswer[],
+  responses: readonly MemberResponse[],
   reply: FastifyReply,
 ): void {
-  const sent = answers.filter((answer) => answer !== undefined);
+  const sent = responses.filter((response) => response !== undefined);
   const [first] = sent;
   if (first === undefined) {
     reply.code(204).send();
     return;
   }
   if (!isBatch && first.error !== undefined) applyError(endpoint, first.error, members[0]?.version, reply);
-  sendPieces(reply.header("content-type", "application/json").serializer(asItIs), piecesOfAnswers(sent, isBatch));
+  sendPieces(reply.header("content-type", "application/json").serializer(asItIs), piecesOfResponses(sent, isBatch));
 }
 
 /** Bytes from which a piece takes longer to copy than to send separately. */
 const longPiece = 128 * 1024;
 
 /** Length of responses from which joining them would take longer than a turn of the event loop may. */
-const longAnswer = 1024 * 1024;
+const longResponse = 1024 * 1024;
 
 function sendPieces(reply: FastifyReply, pieces: readonly JsonPiece[]): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (length > longAnswer || pieces.some((piece) => piece.length > longPiece && typeof piece !== "string")) {
+  if (length > longResponse || pieces.some((piece) => piece.length > longPiece && typeof piece !== "string")) {
     // The next piece is taken when the connection has accepted those before.
     reply.header("content-length", byteLengthOf(pieces)).send(Readable.from(cutPieces(pieces, longPiece)));
   } else {

@@ -75,7 +75,7 @@ function readText(bytes: Uint8Array, contentType: string | undefined): string {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new WireError("malformed", "There are bytes that are no text in their character encoding", { cause: error });
+    throw new WireError("malformed", "The body has bytes that are invalid in its character encoding", { cause: error });
   }
 }
 
@@ -154,7 +154,7 @@ function isTextData({ decoding }: ContentFacts): boolean {
 }
 
 function requireText(text: string | undefined): string {
-  if (text === undefined) throw new TypeError("There is no JSON text of undefined");
+  if (text === undefined) throw new TypeError("undefined has no JSON representation");
   return text;
 }
 

@@ -104,7 +104,7 @@ describe("JSON values in lines", () => {
 
   it("are written one behind the other", () => {
     expect([writeJsonLine([1], "lines"), writeJsonLine("a", "sequence")]).toEqual(["[1]\n", '\u001e"a"\n']);
-    expect(() => writeJsonLine(undefined, "lines")).toThrow(new RangeError("There is no JSON text of undefined"));
+    expect(() => writeJsonLine(undefined, "lines")).toThrow(new RangeError("undefined has no JSON representation"));
   });
 
   it("are read line by line, or between separators", () => {

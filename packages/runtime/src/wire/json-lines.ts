@@ -17,7 +17,7 @@ export function jsonLinesForm(mediaType: string): JsonLinesForm {
 /** Serializes a value. */
 export function writeJsonLine(value: unknown, form: JsonLinesForm): string {
   const text = JSON.stringify(value);
-  if (text === undefined) throw new RangeError("There is no JSON text of undefined");
+  if (text === undefined) throw new RangeError("undefined has no JSON representation");
   return `${form === "sequence" ? recordSeparator : ""}${text}\n`;
 }
 

@@ -119,7 +119,7 @@ describe("a multipart body", () => {
   });
 
   const unended = "The multipart body does not end with its boundary";
-  const noHeader = "A line of a part's headers is no header";
+  const noHeader = "A line of a part's headers is not a header";
   const encoded = "A part has a content transfer encoding: RFC 7578, section 4.7 has none";
 
   it.each([

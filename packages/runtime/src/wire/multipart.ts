@@ -201,7 +201,7 @@ function readHeaders(bytes: Uint8Array): ReadonlyMap<string, string> {
     const colon = line.indexOf(":");
     const name = line.slice(0, Math.max(0, colon)).toLowerCase();
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) {
-      throw new WireError("malformed", "A line of a part's headers is no header");
+      throw new WireError("malformed", "A line of a part's headers is not a header");
     }
     headers.set(name, line.slice(colon + 1).trim());
   }

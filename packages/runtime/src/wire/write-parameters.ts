@@ -44,7 +44,7 @@ export function writeParameters(
     if (facts.location === "path") holes.set(facts.name, pathText(facts, value));
     if (value === undefined || value === null) continue;
     if (facts.location === "query") query.push(...queryPairs(facts, value));
-    else if (facts.location === "querystring") wholeQuery = wholeQueryText(facts, value);
+    else if (facts.location === "querystring") wholeQuery = queryText(facts, value);
     else if (facts.location === "header") headers.push([facts.name.toLowerCase(), headerText(facts, value)]);
     else if (facts.location === "cookie") cookies.push(...cookiePairs(facts, value));
   }
@@ -74,7 +74,7 @@ function documentText(value: unknown, mediaType: string): string {
 }
 
 /** Returns the query that is one value of a media type (OpenAPI 3.2, section 4.12.4). */
-function wholeQueryText(facts: ParameterFacts, value: unknown): string {
+function queryText(facts: ParameterFacts, value: unknown): string {
   const { mediaType = "application/x-www-form-urlencoded" } = facts;
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(mediaType) && !isScalarValue(value);
   if (!isForm) return encodePercent(documentText(value, mediaType));
@@ -82,14 +82,14 @@ function wholeQueryText(facts: ParameterFacts, value: unknown): string {
   return joinPairs(writePairs(value, style, encodePercent), "&");
 }
 
-const holeText = /\{([^{}]*)\}/g;
+const parameterText = /\{([^{}]*)\}/g;
 
 /** Pattern of segments that URLs take for steps through the path, whatever their escaping. */
 const stepSegment = /^(?:\.|%2e){1,2}$/i;
 
 function fillPath(template: string, holes: ReadonlyMap<string, string>): string {
   const segments = template.split("/").map((segment) => {
-    const filled = segment.replaceAll(holeText, (hole, name: string) => holes.get(name) ?? hole);
+    const filled = segment.replaceAll(parameterText, (hole, name: string) => holes.get(name) ?? hole);
     if (filled !== segment && stepSegment.test(filled)) throw new RangeError(`${template}: a segment would be a step`);
     return filled;
   });
@@ -98,7 +98,7 @@ function fillPath(template: string, holes: ReadonlyMap<string, string>): string 
 
 function pathText(facts: ParameterFacts, value: unknown): string {
   const text = value === undefined || value === null ? "" : writtenPath(facts, value);
-  if (text === "" || stepSegment.test(text)) throw new RangeError(`${facts.property} can't stand in a path`);
+  if (text === "" || stepSegment.test(text)) throw new RangeError(`${facts.property} can't be part of a path`);
   return text;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { judgeAccess, type MarkedMethods } from "../gate/method-access.ts";
+import { checkAccess, type MarkedMethods } from "../gate/method-access.ts";
 import { readBitcoinDescription } from "../node/bitcoin-description.ts";
 import { openEmbeddedRegistry, RegistryFormatError } from "../registry/embedded-registry.ts";
 import { accessName, type Registry, type ServedNode, type Subscription } from "../registry/registry.ts";
@@ -123,7 +123,7 @@ function refuseMethod(
 ): void {
   const found = marks.get(method);
   if (found === undefined) {
-    throw new StartProblem(`There is no method "${method}": names are as help lists them, and their case counts.`);
+    throw new StartProblem(`There is no method "${method}": help lists the names, which are case-sensitive.`);
   }
   const shared = subscriptions.find(({ node }) => node.kind === "shared");
   if (state === "on" && found.nodeControl && shared !== undefined) {
@@ -148,7 +148,7 @@ function accessOf(
       !(nodeControl && node.kind === "shared") && (disabledByDefault || nodeControl || isSwitched(method)),
   );
   const isEnabled = ([method, found]: (typeof choosable)[number]): boolean =>
-    judgeAccess(found, accessName("rpc", method), { node, access }) === undefined;
+    checkAccess(found, accessName("rpc", method), { node, access }) === undefined;
   const namesOf = (rows: typeof choosable): readonly string[] => rows.map(([method]) => method).toSorted();
   return {
     node: node.id,

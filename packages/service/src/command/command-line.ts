@@ -91,7 +91,7 @@ export async function readCommandLine(
     )
     .command(
       "verify",
-      "Check the indexes of Bitcoin nodes whole, also while they are served",
+      "Check the indexes of Bitcoin nodes completely, also while they are served",
       describeVerify,
       (given) => {
         for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
@@ -154,14 +154,14 @@ function readAccessRequest(given: Awaited<ReturnType<typeof describeAccess>["arg
 function describeVerify(command: Argv) {
   return command
     .usage(
-      "$0 verify [options]\n\nChecks the index of each Bitcoin node whole: the pages of its tables, every block of its files, and every row, also of its optional indexes, against what the blocks make. Runs beside a service, at the lowest priority.",
+      "$0 verify [options]\n\nChecks the complete index of each Bitcoin node: the pages of its tables, every block of its files, and every row, also of its optional indexes, against the rows that the blocks produce. Runs alongside a service, at the lowest priority.",
     )
     .option("data", { ...text, default: "data", describe: "Directory that the service was started with" })
     .option("node", { ...text, describe: "The index of this node alone" })
     .option("scratch", {
       ...text,
       describe:
-        "Directory with as much room as the tables take, for making them anew; verify in the directory of each index unless given, and removed at the end",
+        "Directory with as much free space as the tables take, for building them again; default: verify in the directory of each index. Removed at the end",
     })
     .option("json", { type: "boolean", default: false, describe: "Print JSON for machines" })
     .epilogue(
@@ -191,12 +191,15 @@ function describeStart(command: Argv) {
         "Port on 127.0.0.1 for GraphiQL (/docs), /health, /readyz and /metrics, without a key; 0 picks a free one",
     })
     .option("data", { ...text, default: "data", describe: "Directory for the index, the registry and the demo key" })
-    .option("ready-file", { ...text, describe: "Write endpoints and keys there as JSON when every interface answers" })
+    .option("ready-file", {
+      ...text,
+      describe: "Write endpoints and keys to this file as JSON when every interface is served",
+    })
     .option("api-key", { ...text, describe: "Key for all nodes, in place of the one kept in the data directory" })
     .option("serving-processes", {
       ...text,
       default: "1",
-      describe: "Processes that answer requests, on one port; each takes a processor's work off the others",
+      describe: "Number of processes that serve requests on one port, one per processor core",
     })
     .option("keys-in-path", {
       type: "boolean",
@@ -204,7 +207,7 @@ function describeStart(command: Argv) {
     })
     .option("public-docs", {
       type: "boolean",
-      describe: "Show GraphiQL at /docs of the public port as well, to everybody; asking takes a key as ever",
+      describe: "Show GraphiQL at /docs of the public port as well, to everybody; queries need a key as always",
     })
     .option("bitcoin-blocks", {
       ...text,
@@ -212,12 +215,12 @@ function describeStart(command: Argv) {
     })
     .option("bitcoin-network", {
       ...text,
-      describe: `Network of your Bitcoin chain: ${bitcoinNetworks.join(", ")} (block files: mainnet unless given; a node is asked)`,
+      describe: `Network of your Bitcoin chain: ${bitcoinNetworks.join(", ")} (default: mainnet for block files, otherwise the network that the node reports)`,
     })
     .option("bitcoin-rpc", {
       ...texts,
       describe:
-        "Serve the chain of a Bitcoin node, by the URL of its JSON-RPC; given more than once, of nodes that stand in for each other, all btcd or all Bitcoin Core (the index is known by the first)",
+        "Serve the chain of a Bitcoin node, by the URL of its JSON-RPC; give it several times for nodes that replace each other, all btcd or all Bitcoin Core (the first one identifies the index)",
     })
     .option("bitcoin-cookie", {
       ...texts,
@@ -238,29 +241,28 @@ function describeStart(command: Argv) {
     .option("block-templates", { type: "boolean", describe: "Let the Bitcoin node's block templates be read" })
     .option("no-block-filters", {
       type: "boolean",
-      describe: "Keep no compact filters of blocks (BIP 158) beside the Bitcoin index; getblockfilter is refused then",
+      describe: "Do not index compact block filters (BIP 158); getblockfilter is then refused",
     })
     .option("coin-statistics", {
       type: "boolean",
-      describe: "Keep statistics of all unspent outputs beside the Bitcoin index, for gettxoutsetinfo at any block",
+      describe: "Index statistics of all unspent outputs, for gettxoutsetinfo at any block",
     })
     .option("reported-version", {
       ...text,
       default: "310000",
-      describe:
-        "Version in getinfo where no node tells one; by default that of the Bitcoin Core whose dialect is spoken",
+      describe: "Version in getinfo where no node reports one; default: that of the implemented Bitcoin Core dialect",
     })
     .option("reported-protocol-version", {
       ...text,
       default: "70016",
-      describe: "Version of the peers' protocol in getinfo where no node tells one",
+      describe: "Peer protocol version in getinfo where no node reports one",
     })
     .option("hedge-reads", {
       type: "boolean",
       describe:
         "Call a second node as soon as the first is slower than 95 of 100 responses to the method, not only when it is silent; reading methods only",
     })
-    .option("node-lag", { ...text, describe: "Leave out a node that is more blocks behind the best one (2)" })
+    .option("node-lag", { ...text, describe: "Exclude a node that lags more blocks behind the best one (2)" })
     .option("node-connections", {
       ...text,
       describe: "Most connections to a node at once (16); fewer are used where it refuses so many",
@@ -270,7 +272,7 @@ function describeStart(command: Argv) {
     .option("ethereum-rpc", {
       ...texts,
       describe:
-        "Serve the chain of an Ethereum node, by the URL of its JSON-RPC; given more than once, of nodes that stand in for each other, whatever they run",
+        "Serve the chain of an Ethereum node, by the URL of its JSON-RPC; give it several times for nodes that replace each other, of any software",
     })
     .option("ethereum-chain-id", {
       ...text,
@@ -286,7 +288,7 @@ function describeStart(command: Argv) {
     })
     .option("ethereum-protocol-version", {
       ...text,
-      describe: "Answer to protocolVersion where the Ethereum node tells none (68)",
+      describe: "protocolVersion where the Ethereum node reports none (68)",
     })
     .group(ownChainOptions, "A chain of your own:")
     .example("$0 start --port 0 --ready-file ready.json", "any free port, written to ready.json")

@@ -176,7 +176,7 @@ function readBitcoinOrigin(given: StartArguments, environment: Environment): Bit
   }
   if (network !== undefined && blocks === undefined && rpc === undefined) {
     throw new StartProblem(
-      "--bitcoin-network says which chain --bitcoin-blocks or --bitcoin-rpc has: give one of these as well.",
+      "--bitcoin-network names the chain of --bitcoin-blocks or --bitcoin-rpc: give one of these as well.",
     );
   }
   if (cookie !== undefined && rpc === undefined) {
@@ -236,7 +236,7 @@ function readFigure(option: string, least: number): (text: string) => number {
     const figure = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
     if (figure >= least && figure <= largestFigure) return figure;
     throw new StartProblem(
-      `${option} ${JSON.stringify(text)} can't be used: give a whole number from ${least} to ${largestFigure}.`,
+      `${option} ${JSON.stringify(text)} can't be used: give an integer from ${least} to ${largestFigure}.`,
     );
   };
 }
@@ -283,7 +283,9 @@ const ethereumOptions = [
 
 function readChainId(text: string): string {
   if (/^(?:\d{1,18}|0x[0-9a-f]{1,16})$/i.test(text)) return `0x${BigInt(text).toString(16)}`;
-  throw new StartProblem(`--ethereum-chain-id ${JSON.stringify(text)} is none: give a number, 1 for the main network.`);
+  throw new StartProblem(
+    `--ethereum-chain-id ${JSON.stringify(text)} is not a chain ID: give a number, 1 for the main network.`,
+  );
 }
 
 /** Reads an address. The value of a URL is never repeated: it may contain a password, or a key in its path. */
@@ -296,7 +298,7 @@ function readNodeAddress(
 ): NodeAddress {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new StartProblem(`The value of ${option} is no http or https URL: write it like http://127.0.0.1:8332.`);
+    throw new StartProblem(`The value of ${option} is not an http or https URL: write it like http://127.0.0.1:8332.`);
   }
   const inUrl = passwordCredentials(decode(option, url.username), decode(option, url.password));
   const inEnvironment = passwordCredentials(environment[variables.user], environment[variables.password]);
@@ -320,7 +322,7 @@ function decode(option: string, text: string): string {
     return decodeURIComponent(text);
   } catch {
     throw new StartProblem(
-      `The user or the password in the URL of ${option} has a "%" that is no escape: write it as %25.`,
+      `The user or the password in the URL of ${option} has a "%" that is not an escape: write it as %25.`,
     );
   }
 }
@@ -328,7 +330,9 @@ function decode(option: string, text: string): string {
 function readPort(option: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new StartProblem(`${option} ${JSON.stringify(text)} is no port: give a number from 0 (any free one) to 65535.`);
+  throw new StartProblem(
+    `${option} ${JSON.stringify(text)} is not a port: give a number from 0 (any free one) to 65535.`,
+  );
 }
 
 const mostServingProcesses = 64;
@@ -337,14 +341,14 @@ function readServingProcesses(text: string): number {
   const processes = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (processes >= 1 && processes <= mostServingProcesses) return processes;
   throw new StartProblem(
-    `--serving-processes ${JSON.stringify(text)} is no number of processes: give one from 1 to ${mostServingProcesses}.`,
+    `--serving-processes ${JSON.stringify(text)} is not a number of processes: give one from 1 to ${mostServingProcesses}.`,
   );
 }
 
 function readHost(text: string): string {
   const host = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
   if (/^[0-9A-Za-z.:%_-]+$/.test(host)) return host;
-  throw new StartProblem(`--host ${JSON.stringify(text)} is no host name or address: give one like 127.0.0.1.`);
+  throw new StartProblem(`--host ${JSON.stringify(text)} is not a host name or address: give one like 127.0.0.1.`);
 }
 
 function readNetwork(text: string): NetworkName {
@@ -358,7 +362,7 @@ function readNetwork(text: string): NetworkName {
 function readPublisher(text: string): string {
   if (/^(?:tcp|ipc):\/\/\S+$/.test(text)) return text;
   throw new StartProblem(
-    `--bitcoin-zmq ${JSON.stringify(text)} is no address of a publisher: write it like tcp://127.0.0.1:28332, as the node's zmqpubhashblock.`,
+    `--bitcoin-zmq ${JSON.stringify(text)} is not an address of a publisher: write it like tcp://127.0.0.1:28332, as the node's zmqpubhashblock.`,
   );
 }
 

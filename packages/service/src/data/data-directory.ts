@@ -28,7 +28,7 @@ export function openDataDirectory(path: string): DataDirectory {
   let lock: DirectoryLock | undefined;
   try {
     makeDirectory(directory);
-    refuseForeignDirectory(directory);
+    refuseOtherDirectory(directory);
     lock = lockDirectory(directory);
     checkFormat(directory);
   } catch (error) {
@@ -56,7 +56,7 @@ function makeDirectory(directory: string): void {
 }
 
 /** Throws for a foreign directory: nothing is written into it. */
-function refuseForeignDirectory(directory: string): void {
+function refuseOtherDirectory(directory: string): void {
   if (existsSync(join(directory, formatFile))) return;
   const ours: readonly string[] = [lockFiles.lock, lockFiles.owner, demoKeyFile, "lost+found"];
   if (readdirSync(directory).every((name) => ours.includes(name))) return;

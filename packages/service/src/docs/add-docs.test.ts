@@ -12,7 +12,7 @@ describe("GraphiQL on a listener", () => {
     listener = fastify();
     addDocs(listener, () => ({
       configuration: { endpoints: [endpoint] },
-      askedOrigins: ["http://127.0.0.1:8645"],
+      allowedOrigins: ["http://127.0.0.1:8645"],
     }));
   });
 

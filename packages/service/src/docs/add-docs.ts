@@ -1,7 +1,7 @@
 import { type Page, type PageConfiguration, type PageFile, readPage } from "@nodewright/graphiql-page";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { acceptedCoding, compress, type ContentCoding } from "../answer/content-coding.ts";
-import { namesTag, tagOfCoded } from "../answer/entity-tags.ts";
+import { acceptedCoding, compress, type ContentCoding } from "../response/content-coding.ts";
+import { namesTag, tagOfCoded } from "../response/entity-tags.ts";
 
 /** Path of the page, on every listener; its files are below `/docs/assets/`. */
 const docsPath = "/docs";
@@ -10,7 +10,7 @@ const docsPath = "/docs";
 export interface Docs {
   readonly configuration: PageConfiguration;
   /** Origins that the page may call, in the syntax of a policy (Content Security Policy 3, section 6.1.2). */
-  readonly askedOrigins: readonly string[];
+  readonly allowedOrigins: readonly string[];
 }
 
 /**
@@ -25,8 +25,8 @@ export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
     return page;
   };
   instance.get(docsPath, (request, reply) => {
-    const { configuration, askedOrigins } = docs();
-    reply.header("content-security-policy", policyOf(askedOrigins)).header("cache-control", "no-cache");
+    const { configuration, allowedOrigins } = docs();
+    reply.header("content-security-policy", policyOf(allowedOrigins)).header("cache-control", "no-cache");
     return sendFile(request, reply, loadPage().document(configuration));
   });
   // Below a slash, the addresses in the document would resolve elsewhere.
@@ -51,11 +51,11 @@ export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
 }
 
 /** Returns a policy that allows only content from here and the responses of the endpoints; inline scripts are not run. */
-function policyOf(askedOrigins: readonly string[]): string {
+function policyOf(allowedOrigins: readonly string[]): string {
   return [
     "default-src 'self'",
     "img-src 'self' data:",
-    `connect-src ${askedOrigins.length === 0 ? "'none'" : askedOrigins.join(" ")}`,
+    `connect-src ${allowedOrigins.length === 0 ? "'none'" : allowedOrigins.join(" ")}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

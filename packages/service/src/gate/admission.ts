@@ -42,10 +42,10 @@ export interface Admissions<Node extends RunningNode> {
 export function createAdmissions<Node extends RunningNode>(): Admissions<Node> {
   // Stored on the request itself: the garbage collector iterates over a separate weak table.
   const key: unique symbol = Symbol("admission");
-  type JudgedRequest = IncomingMessage & { [key]?: Admission<Node> };
-  const find = (request: JudgedRequest): Admission<Node> | undefined => request[key];
+  type CheckedRequest = IncomingMessage & { [key]?: Admission<Node> };
+  const find = (request: CheckedRequest): Admission<Node> | undefined => request[key];
   return {
-    remember(request: JudgedRequest, admission) {
+    remember(request: CheckedRequest, admission) {
       request[key] = admission;
     },
     find,

@@ -54,7 +54,7 @@ describe("the signal of a caller", () => {
     expect(signal.reason).toMatchObject({
       name: "ServiceError",
       code: "invalid_request",
-      message: "The caller has gone before the answer",
+      message: "The client disconnected before the response",
     });
     answer("nobody reads this");
   });

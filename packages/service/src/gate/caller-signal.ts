@@ -36,5 +36,5 @@ function signalOf(response: ServerResponse): AbortSignal {
 }
 
 function callerHasGone(): ServiceError {
-  return new ServiceError("invalid_request", "The caller has gone before the answer");
+  return new ServiceError("invalid_request", "The client disconnected before the response");
 }

@@ -117,7 +117,7 @@ it("refuses only who would stand behind as many as may wait", async () => {
   const first = await enter(gate, 10);
   const waiting = [enter(gate, 1), enter(gate, 1)];
   expect(() => gate.enter(1, never)).toThrow(
-    "Too many heavy queries are being answered; ask again, or for less at once",
+    "Too many expensive queries are running; try again, or request less at once",
   );
   expect(gate.enter(0.5, never)).toBeUndefined();
   first();

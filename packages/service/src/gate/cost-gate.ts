@@ -96,7 +96,7 @@ export class CostGate {
 }
 
 function overloaded(): ServiceError {
-  return new ServiceError("overloaded", "Too many heavy queries are being answered; ask again, or for less at once", {
+  return new ServiceError("overloaded", "Too many expensive queries are running; try again, or request less at once", {
     retryAfterSeconds,
   });
 }

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { CostGate } from "./cost-gate.ts";
 import { executeInTurn, type HeavyGates } from "./execute-in-turn.ts";
-import { HeavyTurns } from "./heavy-turns.ts";
+import { HeavyWorkScheduler } from "./heavy-work-scheduler.ts";
 
 const createGates = (): HeavyGates => ({
   gate: new CostGate({ capacity: 10, lightest: 2, waiting: 5, waitMilliseconds: 60_000 }),
-  turns: new HeavyTurns(),
+  turns: new HeavyWorkScheduler(),
 });
 const never = (): AbortSignal => new AbortController().signal;
 const heavy = { cost: 4, getSignal: never };

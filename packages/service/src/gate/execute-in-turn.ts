@@ -1,10 +1,10 @@
 import type { CostGate, Leave } from "./cost-gate.ts";
-import type { HeavyTurns } from "./heavy-turns.ts";
+import type { HeavyWorkScheduler } from "./heavy-work-scheduler.ts";
 
 /** Gates in which heavy work waits. */
 export interface HeavyGates {
   readonly gate: CostGate;
-  readonly turns: HeavyTurns;
+  readonly turns: HeavyWorkScheduler;
 }
 
 /** Description of work; `getSignal` as for `CostGate.enter`. */
@@ -29,7 +29,7 @@ export function executeInTurn<Result>(
 }
 
 function runInTurn<Result>(
-  turns: HeavyTurns,
+  turns: HeavyWorkScheduler,
   run: () => Result | Promise<Result>,
   leave: Leave,
   getSignal: () => AbortSignal,

@@ -1,12 +1,12 @@
 import {
-  type ErrorAnswer,
-  graphqlErrorAnswer,
-  restErrorAnswer,
-  rpcErrorAnswer,
+  type ErrorResponse,
+  graphqlErrorResponse,
+  restErrorResponse,
+  rpcErrorResponse,
   type ServiceError,
 } from "@nodewright/runtime";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { crossOriginHeaders } from "../answer/cross-origin.ts";
+import { crossOriginHeaders } from "../response/cross-origin.ts";
 import type { ServedInterface } from "../registry/registry.ts";
 
 /** Sends a failure that occurred before a handler was called, in the form that clients of the interface expect. */
@@ -16,26 +16,30 @@ export function sendFailure(
   servedInterface: ServedInterface,
   error: ServiceError,
 ): FastifyReply {
-  const answer = failureAnswer(servedInterface, error, request.headers.accept);
+  const response = failureResponse(servedInterface, error, request.headers.accept);
   return (
     reply
       .code(error.httpStatus)
-      .headers(answer.headers)
+      .headers(response.headers)
       .headers(crossOriginHeaders)
       .header("cache-control", "no-store")
       // Fastify would add a charset to JSON, and clients compare the complete value.
       .serializer(String)
-      .send(answer.body)
+      .send(response.body)
   );
 }
 
-function failureAnswer(servedInterface: ServedInterface, error: ServiceError, accept: string | undefined): ErrorAnswer {
+function failureResponse(
+  servedInterface: ServedInterface,
+  error: ServiceError,
+  accept: string | undefined,
+): ErrorResponse {
   switch (servedInterface) {
     case "rest":
-      return restErrorAnswer(error, accept);
+      return restErrorResponse(error, accept);
     case "rpc":
-      return rpcErrorAnswer(error);
+      return rpcErrorResponse(error);
     case "graphql":
-      return graphqlErrorAnswer(error);
+      return graphqlErrorResponse(error);
   }
 }

@@ -73,9 +73,9 @@ describe("a request behind the gate", () => {
     ["/node?x=1&apikey=K", "/bitcoin/?x=1"],
     ["/node/K?apikey=K&other=K", `/bitcoin/${key}?other=${key}`],
   ])("has the path below the interfaces of its chain, and no key: %s", async (url, inner) => {
-    const answer = await createListener().inject(url.replaceAll("K", key));
+    const response = await createListener().inject(url.replaceAll("K", key));
 
-    expect([answer.statusCode, answer.body]).toEqual([200, inner]);
+    expect([response.statusCode, response.body]).toEqual([200, inner]);
   });
 
   it("is one of the chain of its node", async () => {
@@ -90,10 +90,10 @@ describe("a request behind the gate", () => {
     [true, 200],
   ])("has its key in the path only where the node allows it: %s", async (keyInPath, status) => {
     const node = keyInPath === undefined ? {} : { keyInPath };
-    const answer = await createListener({ node }).inject(`/node/key/${key}/a`);
+    const response = await createListener({ node }).inject(`/node/key/${key}/a`);
 
-    expect(answer.statusCode).toBe(status);
-    if (status === 200) expect(answer.body).toBe("/bitcoin/a");
+    expect(response.statusCode).toBe(status);
+    if (status === 200) expect(response.body).toBe("/bitcoin/a");
   });
 
   it("has a response that caches keep by its key, and that pages of other sites may read", async () => {
@@ -107,9 +107,9 @@ describe("a request behind the gate", () => {
   });
 
   it("may have a path parameter of 16 KiB", async () => {
-    const answer = await createListener().inject(`/node/parameter/${"x".repeat(10_000)}?apikey=${key}`);
+    const response = await createListener().inject(`/node/parameter/${"x".repeat(10_000)}?apikey=${key}`);
 
-    expect(answer.json().text).toHaveLength(10_000);
+    expect(response.json().text).toHaveLength(10_000);
   });
 });
 
@@ -136,9 +136,9 @@ describe("a request that the gate refuses", () => {
     [{ accept: "application/json" }, "application/json"],
     [{ accept: "text/plain" }, "text/plain"],
   ])("has a response that nobody may keep, and every page may read: %j", async (headers, type) => {
-    const answer = await createListener().inject({ url: "/node/a?apikey=wrong", headers });
+    const response = await createListener().inject({ url: "/node/a?apikey=wrong", headers });
 
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       "cache-control": "no-store",
       "access-control-allow-origin": "*",
       "access-control-expose-headers": "allow, etag, retry-after, www-authenticate",
@@ -156,10 +156,10 @@ describe("a request that the gate refuses", () => {
     ["/health", 401, "The API key is missing or not valid for this node"],
     ["//", 401, "The API key is missing or not valid for this node"],
   ])("or that needs no key: %s is answered %i", async (url, status, body) => {
-    const answer = await createListener().inject({ url, headers: { accept: "text/plain" } });
+    const response = await createListener().inject({ url, headers: { accept: "text/plain" } });
 
-    expect(answer.statusCode).toBe(status);
-    expect(answer.body).toContain(body);
+    expect(response.statusCode).toBe(status);
+    expect(response.body).toContain(body);
   });
 
   it.each([
@@ -168,11 +168,11 @@ describe("a request that the gate refuses", () => {
     [{ "access-control-request-method": "GET" }, 401],
     [{}, 401],
   ])("unless it is a preflight (Fetch Standard, section 4.8): %j is answered %i", async (headers, status) => {
-    const answer = await createListener().inject({ method: "OPTIONS", url: "/node/a", headers });
+    const response = await createListener().inject({ method: "OPTIONS", url: "/node/a", headers });
 
-    expect(answer.statusCode).toBe(status);
+    expect(response.statusCode).toBe(status);
     if (status !== 204) return;
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD, POST",
       "access-control-allow-headers": "authorization, content-type, if-none-match, x-api-key",
@@ -194,9 +194,9 @@ describe("a request that the gate refuses", () => {
 
   it("says of a browser that sends it for another site what to do", async () => {
     const headers = { authorization: `Basic ${btoa(`a:${key}`)}`, "sec-fetch-site": "cross-site" };
-    const answer = await createListener().inject({ url: "/node/a", headers });
+    const response = await createListener().inject({ url: "/node/a", headers });
 
-    expect([answer.statusCode, answer.body]).toEqual([
+    expect([response.statusCode, response.body]).toEqual([
       403,
       "A browser sends this request for another site: give the key as ?apikey= or X-API-Key instead of as Basic credentials",
     ]);
@@ -204,14 +204,14 @@ describe("a request that the gate refuses", () => {
 });
 
 it("a request outside the interfaces fails in plain text", async () => {
-  const answer = await createListener().inject({
+  const response = await createListener().inject({
     method: "OPTIONS",
     url: "/node/",
     headers: { origin: "http://a", "access-control-request-method": "GET", "content-type": "a/b", accept: "a/b" },
     payload: "x",
   });
 
-  expect([answer.statusCode, answer.body]).toEqual([415, "The media type of the body is not known"]);
+  expect([response.statusCode, response.body]).toEqual([415, "The media type of the body is not known"]);
 });
 
 describe("an error behind the gate", () => {
@@ -225,9 +225,9 @@ describe("an error behind the gate", () => {
     [399, 500, "Internal error"],
     [500, 500, "Internal error"],
   ])("with the status %i is answered %i, in words of ours", async (statusCode, status, message) => {
-    const answer = await createListener({ throws: withStatus(statusCode) }).inject(`/node/a?apikey=${key}`);
+    const response = await createListener({ throws: withStatus(statusCode) }).inject(`/node/a?apikey=${key}`);
 
-    expect([answer.statusCode, answer.body]).toEqual([status, message]);
+    expect([response.statusCode, response.body]).toEqual([status, message]);
     expect(internalErrors).toHaveLength(status === 500 ? 1 : 0);
   });
 
@@ -235,26 +235,26 @@ describe("an error behind the gate", () => {
     ["its cause", new ServiceError("internal", "No", { cause: "disk" }), "disk"],
     ["itself without a cause", new ServiceError("internal", "No"), expect.any(ServiceError)],
   ])("that is internal is reported by %s", async (_name, error, reported) => {
-    const answer = await createListener({ throws: () => error }).inject(`/node/a?apikey=${key}`);
+    const response = await createListener({ throws: () => error }).inject(`/node/a?apikey=${key}`);
 
-    expect(answer.statusCode).toBe(500);
+    expect(response.statusCode).toBe(500);
     expect(internalErrors).toEqual([reported]);
   });
 
   it("that is for the client is not reported", async () => {
     const error = new ServiceError("not_found", "No such thing");
-    const answer = await createListener({ throws: () => error }).inject(`/node/a?apikey=${key}`);
+    const response = await createListener({ throws: () => error }).inject(`/node/a?apikey=${key}`);
 
-    expect([answer.statusCode, answer.body, internalErrors]).toEqual([404, "No such thing", []]);
+    expect([response.statusCode, response.body, internalErrors]).toEqual([404, "No such thing", []]);
   });
 
   it.each([
     ["/node/", { jsonrpc: "2.0", error: { code: -32600, message: "The request can't be read" } }],
     ["/node/graphql", { errors: [{ message: "The request can't be read" }] }],
   ])("has the shape of its interface: %s", async (url, body) => {
-    const answer = await createListener({ throws: withStatus(400) }).inject(`${url}?apikey=${key}`);
+    const response = await createListener({ throws: withStatus(400) }).inject(`${url}?apikey=${key}`);
 
-    expect(answer.json()).toMatchObject(body);
+    expect(response.json()).toMatchObject(body);
   });
 });
 

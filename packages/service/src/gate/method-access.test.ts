@@ -57,7 +57,7 @@ describe("method access", () => {
   });
 
   it("hints at whoever can enable a method, of the operator's and of those that act on a node", () => {
-    expect(enableHint).toMatch(/operator .* on a node of your own only\.$/);
+    expect(enableHint).toMatch(/operator .* only on a node of your own\.$/);
   });
 
   it("switches a method and its second name together", () => {

@@ -17,7 +17,7 @@ const enableHints: Readonly<Record<AccessProblem, string>> = {
 
 /** Line for a person that describes where disabled methods can be enabled, whichever they are. */
 export const enableHint: string =
-  "Ask the operator of this service to enable a method for your subscription. What acts on the node itself can be enabled on a node of your own only.";
+  "Ask the operator of this service to enable a method for your subscription. Methods that control the node can be enabled only on a node of your own.";
 
 /** Returns why the holder of a key may not call an operation, or `undefined` when it may. */
 export function problemOfAccess(operation: AnyOperation, grant: Grant): ServiceError | undefined {
@@ -25,20 +25,20 @@ export function problemOfAccess(operation: AnyOperation, grant: Grant): ServiceE
   // The usual case: no name has to be built for the lookup.
   if (!marks.disabledByDefault && !marks.nodeControl && grant.access.size === 0) return undefined;
   const method = methodName(operation);
-  const problem = judgeAccess(marks, accessName(interfaceOf(operation), method), grant);
+  const problem = checkAccess(marks, accessName(interfaceOf(operation), method), grant);
   return problem === undefined ? undefined : methodDisabled(method, enableHints[problem]);
 }
 
 /** Returns whether the holder of a key may call a JSON-RPC method with these extensions. */
 export function isMethodEnabled(method: string, marks: AccessMarks, grant: Grant): boolean {
-  return judgeAccess(marks, accessName("rpc", method), grant) === undefined;
+  return checkAccess(marks, accessName("rpc", method), grant) === undefined;
 }
 
 /**
  * Returns why the operation with this `accessName` can't be called. A method that acts on the node itself is never forwarded from a shared
  * node, whatever the subscription's switches.
  */
-export function judgeAccess(
+export function checkAccess(
   marks: AccessMarks,
   name: string,
   grant: Pick<Grant, "node" | "access">,

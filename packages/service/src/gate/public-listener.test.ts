@@ -145,19 +145,21 @@ describe("the public listener", () => {
       }),
     ],
   ])("takes a key as %s, and lets nothing behind the gate see it", async (_name, form) => {
-    const answer = await listener.inject({ url: "/bitcoin-mainnet/indexer/rest/echo/abc", ...form(bitcoinKey()) });
+    const response = await listener.inject({ url: "/bitcoin-mainnet/indexer/rest/echo/abc", ...form(bitcoinKey()) });
 
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ text: "abc", node: "bitcoin-mainnet" });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ text: "abc", node: "bitcoin-mainnet" });
     expect(seen).toHaveLength(1);
     expect(JSON.stringify(seen)).not.toContain(bitcoinKey());
     expect(JSON.stringify(seen)).not.toContain(Buffer.from(`:${bitcoinKey()}`).toString("base64").slice(4, 40));
   });
 
   it("keeps the rest of the query, in its order", async () => {
-    const answer = await listener.inject(`/bitcoin-mainnet/indexer/rest/echo/abc?z=%20&apikey=${bitcoinKey()}&a=1&a=2`);
+    const response = await listener.inject(
+      `/bitcoin-mainnet/indexer/rest/echo/abc?z=%20&apikey=${bitcoinKey()}&a=1&a=2`,
+    );
 
-    expect(answer.json().query).toEqual({ z: " ", a: ["1", "2"] });
+    expect(response.json().query).toEqual({ z: " ", a: ["1", "2"] });
   });
 
   describe.each(["rest", "rpc", "graphql"] as const)("on the %s interface", (servedInterface) => {
@@ -197,19 +199,19 @@ describe("the public listener", () => {
         { url: `/${nodeId}${path}`, headers: { authorization: "Basic ====" } },
         { url: `/${nodeId}${path}`, headers: { authorization: `Bearer ${own}` } },
       ];
-      const answers = await Promise.all(wrong.map((request) => listener.inject({ method, ...request })));
+      const responses = await Promise.all(wrong.map((request) => listener.inject({ method, ...request })));
 
       const unique = new Set(
-        answers.map(({ statusCode, headers: { date: _date, ...headers }, body }) => {
+        responses.map(({ statusCode, headers: { date: _date, ...headers }, body }) => {
           return JSON.stringify({ statusCode, headers, body });
         }),
       );
       expect([...unique]).toHaveLength(1);
-      const answer = answers[0];
-      expect(answer?.statusCode).toBe(401);
-      expect(answer?.headers["www-authenticate"]).toMatch(/^Basic realm=/);
+      const response = responses[0];
+      expect(response?.statusCode).toBe(401);
+      expect(response?.headers["www-authenticate"]).toMatch(/^Basic realm=/);
       expect(seen).toEqual([]);
-      expect(answer?.body).toBe(
+      expect(response?.body).toBe(
         {
           rest: "The API key is missing or not valid for this node",
           rpc: '{"jsonrpc":"2.0","result":null,"error":{"code":-32001,"message":"The API key is missing or not valid for this node"},"id":null}',
@@ -232,11 +234,11 @@ describe("the public listener", () => {
 
     it("says that it is being installed, how far, and when to ask again", async () => {
       const url = `/bitcoin-new${path}?apikey=${keys["bitcoin-new"]}`;
-      const answer = await listener.inject({ method, url });
+      const response = await listener.inject({ method, url });
 
-      expect(answer.statusCode).toBe(503);
-      expect(answer.headers["retry-after"]).toBe("7");
-      expect(answer.body).toContain("42 %");
+      expect(response.statusCode).toBe(503);
+      expect(response.headers["retry-after"]).toBe("7");
+      expect(response.body).toContain("42 %");
     });
   });
 
@@ -315,10 +317,10 @@ describe("the public listener", () => {
   });
 
   it("keeps the text of our own failures to itself, and tells the operator", async () => {
-    const answer = await listener.inject(`/bitcoin-mainnet/indexer/rest/broken?apikey=${bitcoinKey()}`);
+    const response = await listener.inject(`/bitcoin-mainnet/indexer/rest/broken?apikey=${bitcoinKey()}`);
 
-    expect(answer.statusCode).toBe(500);
-    expect(answer.body).toBe("Internal error");
+    expect(response.statusCode).toBe(500);
+    expect(response.body).toBe("Internal error");
     expect(internalErrors.map(String)).toEqual(["Error: secret of ours"]);
   });
 
@@ -347,9 +349,9 @@ describe("the public listener", () => {
       routes: { bitcoin() {}, ethereum() {} },
     });
 
-    const answer = await broken.inject(`/bitcoin-mainnet/indexer/rest/echo/abc?apikey=${bitcoinKey()}`);
+    const response = await broken.inject(`/bitcoin-mainnet/indexer/rest/echo/abc?apikey=${bitcoinKey()}`);
 
-    expect([answer.statusCode, answer.body]).toEqual([500, "Internal error"]);
+    expect([response.statusCode, response.body]).toEqual([500, "Internal error"]);
     expect(internalErrors).toHaveLength(1);
     await broken.close();
   });
@@ -437,9 +439,9 @@ describe("the public listener", () => {
       const head = `POST /bitcoin-mainnet/?apikey=${bitcoinKey()} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`;
 
       const framings = ["content-length: 1000\r\n\r\n[", "transfer-encoding: chunked\r\n\r\n1\r\n[\r\n"];
-      const answers = await Promise.all(framings.map((framing) => exchange(head + framing)));
+      const responses = await Promise.all(framings.map((framing) => exchange(head + framing)));
 
-      for (const received of answers) expect(received).toMatch(/^HTTP\/1\.1 408 /);
+      for (const received of responses) expect(received).toMatch(/^HTTP\/1\.1 408 /);
     });
 
     it("answers a wrong key before the end of a chunked body, however slow", async () => {
@@ -453,9 +455,9 @@ describe("the public listener", () => {
     it("lets a caller that sends a whole large body first read why it was refused", async () => {
       const body = "x".repeat(4 * 1024 * 1024);
 
-      const answer = await fetch(`http://127.0.0.1:${port}/bitcoin-mainnet/?apikey=wrong`, { method: "POST", body });
+      const response = await fetch(`http://127.0.0.1:${port}/bitcoin-mainnet/?apikey=wrong`, { method: "POST", body });
 
-      expect(answer.status).toBe(401);
+      expect(response.status).toBe(401);
     });
 
     it("goes on using the connection after it refused a small body", async () => {

@@ -1,6 +1,6 @@
 import { isServiceError, ServiceError } from "@nodewright/runtime";
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { crossOriginHeaders, preflightHeaders } from "../answer/cross-origin.ts";
+import { crossOriginHeaders, preflightHeaders } from "../response/cross-origin.ts";
 import { addDocs } from "../docs/add-docs.ts";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import { type Admissions, createAdmissions, type RunningNode } from "./admission.ts";
@@ -67,12 +67,12 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
     admissions.find(request.raw)?.servedInterface ?? "rest";
 
   instance.setErrorHandler<FastifyError>(answerError);
-  instance.setNotFoundHandler((request, reply) => answerNothing(request, reply, admissions));
+  instance.setNotFoundHandler((request, reply) => closeUnanswered(request, reply, admissions));
   followConnections(instance);
   holdBackContinue(instance);
   addOwnRoutes(instance, admissions, options.status);
   // A client without a key does not learn which nodes exist.
-  if (options.publicDocs === true) addDocs(instance, () => ({ configuration: {}, askedOrigins: ["'self'"] }));
+  if (options.publicDocs === true) addDocs(instance, () => ({ configuration: {}, allowedOrigins: ["'self'"] }));
   addInterfaces(instance, admissions, options.routes);
   return instance;
 }
@@ -87,7 +87,7 @@ function addOwnRoutes<Node extends RunningNode>(
   for (const path of [innerPaths.refused, innerPaths.nothing]) {
     instance.all(path, {
       // In the first hook, because the body is read before a handler is called, which none is after that.
-      onRequest: (request, reply) => void answerNothing(request, reply, admissions),
+      onRequest: (request, reply) => void closeUnanswered(request, reply, admissions),
       handler: () => undefined,
     });
   }
@@ -116,7 +116,7 @@ function addInterfaces<Node extends RunningNode>(
 }
 
 /** Responds to requests that the gate has rejected, and to unknown paths. */
-function answerNothing<Node extends RunningNode>(
+function closeUnanswered<Node extends RunningNode>(
   request: FastifyRequest,
   reply: FastifyReply,
   admissions: Admissions<Node>,

@@ -29,7 +29,7 @@ const operator = () =>
   createOperatorListener({
     status: () => "ok",
     nodes: async () => [],
-    docs: () => ({ configuration: {}, askedOrigins: [] }),
+    docs: () => ({ configuration: {}, allowedOrigins: [] }),
   });
 
 const another = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n";

@@ -31,12 +31,12 @@ import {
   unavailableIndex,
 } from "./index-state.ts";
 import type { IndexHealth, RepairedBlock } from "./node-health.ts";
-import { createReportTeller } from "./node-report.ts";
-import { connectToNodes, type NodesBehind } from "./nodes-behind.ts";
+import { createReportNotifier } from "./node-report.ts";
+import { connectToNodes, type UpstreamNodes } from "./upstream-nodes.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
 /** Parts of a Bitcoin node that serve requests. */
-export interface AnsweringBitcoinNode extends RunningNode {
+export interface BitcoinServingNode extends RunningNode {
   readonly chain: "bitcoin";
   readonly network: Network;
   readonly queries: ChainQueries;
@@ -50,7 +50,7 @@ export interface AnsweringBitcoinNode extends RunningNode {
 }
 
 /** A Bitcoin node of this process: an index that a child process writes, and its upstream node, if there is one. */
-export interface BitcoinNode extends AnsweringBitcoinNode, SupervisedNode {
+export interface BitcoinNode extends BitcoinServingNode, SupervisedNode {
   readonly chain: "bitcoin";
 }
 
@@ -61,7 +61,7 @@ export interface BitcoinNodeOptions {
   readonly directory: string;
   readonly source: SourceConfiguration;
   /** Upstream nodes of the index. */
-  readonly nodes?: NodesBehind | undefined;
+  readonly nodes?: UpstreamNodes | undefined;
   readonly switches: BitcoinSwitches;
   /** Callback for events of the indexer, for the operator. */
   onEvent(event: IndexerEvent): void;
@@ -98,7 +98,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
   /** Reason why the index can't be read, as of the start. */
   let refusal: string | undefined;
   const problem = (): string | undefined => problemOfIndex(state) ?? refusal ?? problemOfBlocks(damage());
-  const reports = createReportTeller(() => ({
+  const reports = createReportNotifier(() => ({
     chain: "bitcoin",
     id,
     network: network.name,
@@ -124,7 +124,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
   };
   const receive = (event: IndexerEvent, settled: () => void): void => {
     state = nextIndexState(state, event);
-    if (event.state === "ready") markInstalled(directory);
+    if (event.state === "ready") recordInstalled(directory);
     reports.tell();
     options.onEvent(event);
     if (event.state !== "indexing" && (state.served || event.state === "failed")) settled();
@@ -149,7 +149,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
       ...present("index", await indexHealth(state, reader, { damaged: damage(), repaired })),
       ...present("optionalIndexes", nonEmpty(indexer?.optional)),
       ...present("mempool", indexer?.mempool),
-      ...present("secondsSinceAnswer", secondsSince(indexer?.answeredAt)),
+      ...present("secondsSinceResponse", secondsSince(indexer?.respondedAt)),
       ...present("upstreams", upstream?.nodes()),
     }),
     watch: reports.watch,
@@ -224,7 +224,7 @@ function present<Name extends string, Value>(
   return value === undefined ? {} : ({ [name]: value } as { readonly [Member in Name]: Value });
 }
 
-function markInstalled(directory: string): void {
+function recordInstalled(directory: string): void {
   try {
     writeFileSync(join(directory, installedFile), "");
   } catch {

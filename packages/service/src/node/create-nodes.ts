@@ -9,11 +9,11 @@ import type { BitcoinOrigin, BitcoinSwitches, EthereumOrigin, NodeAddress } from
 import { StartProblem } from "../command/start-problem.ts";
 import type { DataDirectory } from "../data/data-directory.ts";
 import type { ServedNode } from "../registry/registry.ts";
-import type { NodesBehind } from "./nodes-behind.ts";
-import { type AnsweringBitcoinNode, type BitcoinNode, createBitcoinNode } from "./bitcoin-node.ts";
+import type { UpstreamNodes } from "./upstream-nodes.ts";
+import { type BitcoinServingNode, type BitcoinNode, createBitcoinNode } from "./bitcoin-node.ts";
 import { detectNetwork } from "./detect-network.ts";
 import {
-  type AnsweringEthereumNode,
+  type EthereumServingNode,
   createDemoEthereumNode,
   createOwnEthereumNode,
   type EthereumNode,
@@ -22,7 +22,7 @@ import {
 type OfferedNode = BitcoinNode | EthereumNode;
 
 /** Parts of a node that serve requests: in a process that only serves, another one runs it. */
-export type AnsweringNode = AnsweringBitcoinNode | AnsweringEthereumNode;
+export type ServingNode = BitcoinServingNode | EthereumServingNode;
 
 /** A node as it is offered: its registry entry and its serving parts. */
 export interface Offer<Node extends OfferedNode = OfferedNode> {
@@ -88,7 +88,7 @@ interface ChosenSource {
   readonly source: SourceConfiguration;
   /** Name of the source. Indexes of different sources are never in one directory: their chains may differ. */
   readonly sourceName: string;
-  readonly nodes?: NodesBehind;
+  readonly nodes?: UpstreamNodes;
 }
 
 async function chooseSource(origin: BitcoinOrigin, data: DataDirectory): Promise<ChosenSource> {

@@ -5,9 +5,9 @@ import { StartProblem } from "../command/start-problem.ts";
 /** Queries a Bitcoin node for its genesis block, and so for its network. Throws `StartProblem`. */
 export async function detectNetwork(upstream: Upstream): Promise<Network> {
   const genesisHash = await upstream.call("getblockhash", [0]).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : "no answer";
+    const reason = error instanceof Error ? error.message : "no response";
     throw new StartProblem(
-      `The Bitcoin node of --bitcoin-rpc can't be asked for its network (${reason}): start it, check its URL and credentials, or name the network with --bitcoin-network.`,
+      `The Bitcoin node of --bitcoin-rpc did not report its network (${reason}): start it, check its URL and credentials, or name the network with --bitcoin-network.`,
     );
   });
   const network = Object.values(networks).find((candidate) => candidate.genesisHash === genesisHash);

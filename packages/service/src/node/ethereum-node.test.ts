@@ -1,7 +1,7 @@
-import { answerOfExecutionChain, createFakeChain, FaultyNode } from "@nodewright/upstream/testing";
+import { responseOfExecutionChain, createFakeChain, FaultyNode } from "@nodewright/upstream/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { createDemoEthereumNode, createOwnEthereumNode, type EthereumNode } from "./ethereum-node.ts";
-import type { ExecutionClients } from "./nodes-behind.ts";
+import type { ExecutionClients } from "./upstream-nodes.ts";
 
 describe("an Ethereum node", () => {
   let node: EthereumNode | undefined;
@@ -18,7 +18,7 @@ describe("an Ethereum node", () => {
 
   async function startClient(chainId = "0x539", clientVersion = "Geth/v1"): Promise<FaultyNode> {
     const client = { chain: createFakeChain(`chain ${chainId}`, 7), chainId, clientVersion };
-    const server = new FaultyNode({ answer: (method, params) => answerOfExecutionChain(client, method, params) });
+    const server = new FaultyNode({ respond: (method, params) => responseOfExecutionChain(client, method, params) });
     await server.start();
     servers.push(server);
     return server;
@@ -106,11 +106,11 @@ describe("an Ethereum node", () => {
 
     const started = node.start();
     await expect.poll(() => said.length).toBe(1);
-    expect(await node.health()).toMatchObject({ isServed: false, problem: "The Ethereum node has not answered yet" });
+    expect(await node.health()).toMatchObject({ isServed: false, problem: "The Ethereum node has not responded yet" });
     await node.stop();
     await started;
 
-    expect(said[0]).toMatch(/^ethereum: the node of --ethereum-rpc does not answer yet \(.*could not be reached/);
+    expect(said[0]).toMatch(/^ethereum: the node of --ethereum-rpc does not respond yet \(.*could not be reached/);
     expect(said[0]).not.toContain("secret");
   });
 
@@ -161,14 +161,14 @@ describe("an Ethereum node", () => {
     });
 
     await server.stop();
-    await expect.poll(() => node?.problem()).toMatch(/^The Ethereum node can't be asked: The node/);
+    await expect.poll(() => node?.problem()).toMatch(/^The Ethereum node can't be reached: The node/);
     await expect.poll(() => said.length).toBe(1);
     expect(await node.health()).toMatchObject({ isServed: false });
     await expect(node.getClient().upstream.call("eth_gasPrice")).rejects.toMatchObject({ httpStatus: 503 });
 
     await server.start();
     await expect.poll(() => node?.problem()).toBeUndefined();
-    await expect.poll(() => said.at(-1)).toBe("ethereum: the node answers again");
-    expect(reports).toEqual([undefined, expect.stringMatching(/can't be asked/), undefined]);
+    await expect.poll(() => said.at(-1)).toBe("ethereum: the node responds again");
+    expect(reports).toEqual([undefined, expect.stringMatching(/can't be reached/), undefined]);
   });
 });

@@ -9,19 +9,19 @@ import { ServiceError } from "@nodewright/runtime";
 import type { GuardedUpstream, UpstreamNodeReport } from "@nodewright/upstream";
 import type { RunningNode } from "../gate/admission.ts";
 import type { NodeHealth } from "./node-health.ts";
-import { createReportTeller } from "./node-report.ts";
-import { connectToClients, createExecutionClient, type ExecutionClients } from "./nodes-behind.ts";
+import { createReportNotifier } from "./node-report.ts";
+import { connectToClients, createExecutionClient, type ExecutionClients } from "./upstream-nodes.ts";
 import type { SupervisedNode } from "./node-status.ts";
 
 /** Parts of an Ethereum node that serve requests. */
-export interface AnsweringEthereumNode extends RunningNode {
+export interface EthereumServingNode extends RunningNode {
   readonly chain: "ethereum";
   /** Returns the client, for requests that were admitted; throws when the node is unavailable. */
   getClient(): ExecutionClient;
 }
 
 /** An Ethereum node of this process: an execution client, ours for the demo or the user's. */
-export interface EthereumNode extends AnsweringEthereumNode, SupervisedNode {
+export interface EthereumNode extends EthereumServingNode, SupervisedNode {
   readonly chain: "ethereum";
 }
 
@@ -49,7 +49,7 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
   let clients: ExecutionClients | undefined;
   let problem: string | undefined = "The demo chain is starting";
   let running: Promise<void> | undefined;
-  const reports = createReportTeller(() => ({ chain: "ethereum", id, clients, problem }));
+  const reports = createReportNotifier(() => ({ chain: "ethereum", id, clients, problem }));
 
   /** Runs the chain once; returns false when this machine has no anvil. */
   const runOnce = async (started: () => void): Promise<boolean> => {
@@ -143,11 +143,11 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
   const upstream = connectToClients(clients);
   const client = createExecutionClient(upstream, clients);
   /** Last reported problem; the first report is part of the start. */
-  let told: string | undefined = notAnswered;
+  let told: string | undefined = notServed;
   let hasStarted = false;
   let watching: NodeJS.Timeout | undefined;
-  const problem = (): string | undefined => (hasStarted ? problemOf(upstream.nodes()) : notAnswered);
-  const reports = createReportTeller(() => ({ chain: "ethereum", id, clients, problem: problem() }));
+  const problem = (): string | undefined => (hasStarted ? problemOf(upstream.nodes()) : notServed);
+  const reports = createReportNotifier(() => ({ chain: "ethereum", id, clients, problem: problem() }));
 
   const probe = async (): Promise<void> => {
     for (let attempt = 0; !stopping.signal.aborted; attempt++) {
@@ -159,7 +159,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
         if (stopping.signal.aborted) return;
         const delay = Math.min(firstDelayMilliseconds * 2 ** attempt, longestProbeMilliseconds);
         const reason = problemOf(upstream.nodes()) ?? messageOf(error);
-        if (attempt === 0) say(`${id}: the node of --ethereum-rpc does not answer yet (${reason}); trying again`);
+        if (attempt === 0) say(`${id}: the node of --ethereum-rpc does not respond yet (${reason}); trying again`);
         await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
@@ -170,7 +170,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
     const isNews = (now === undefined) !== (told === undefined);
     told = now;
     reports.tell();
-    if (isNews) say(`${id}: ${now ?? "the node answers again"}`);
+    if (isNews) say(`${id}: ${now ?? "the node responds again"}`);
   };
   return {
     id,
@@ -198,7 +198,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
   };
 }
 
-const notAnswered = "The Ethereum node has not answered yet";
+const notServed = "The Ethereum node has not responded yet";
 const longestProbeMilliseconds = 5_000;
 /** Milliseconds between two checks of the nodes' state; the upstream polls them by itself. */
 const watchMilliseconds = 1_000;
@@ -207,7 +207,7 @@ const watchMilliseconds = 1_000;
 function problemOf(nodes: readonly UpstreamNodeReport[]): string | undefined {
   if (nodes.some(({ problem }) => problem === undefined)) return undefined;
   const reasons = nodes.map(({ problem, name }) => (nodes.length === 1 ? problem : `${name}: ${problem}`));
-  return `The Ethereum node can't be asked: ${reasons.join("; ")}`;
+  return `The Ethereum node can't be reached: ${reasons.join("; ")}`;
 }
 
 function renderSummary(nodes: readonly UpstreamNodeReport[]): string {
@@ -223,5 +223,5 @@ export function ethereumUnavailable(problem: string | undefined): ServiceError {
 
 /** Returns the message. Messages of an upstream contain no URL and no credentials. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "no answer";
+  return error instanceof Error ? error.message : "no response";
 }

@@ -2,26 +2,26 @@ import { type ChainIndexReader, openChainIndex } from "@nodewright/bitcoin-index
 import { networks } from "@nodewright/bitcoin-primitives";
 import type { EthereumNode as ExecutionClient } from "@nodewright/ethereum-graphql";
 import type { GuardedUpstream, UpstreamNodeReport } from "@nodewright/upstream";
-import type { AnsweringBitcoinNode } from "./bitcoin-node.ts";
-import type { AnsweringNode } from "./create-nodes.ts";
-import { type AnsweringEthereumNode, ethereumUnavailable } from "./ethereum-node.ts";
+import type { BitcoinServingNode } from "./bitcoin-node.ts";
+import type { ServingNode } from "./create-nodes.ts";
+import { type EthereumServingNode, ethereumUnavailable } from "./ethereum-node.ts";
 import { unavailableIndex } from "./index-state.ts";
 import type { BitcoinReport, EthereumReport, NodeReport } from "./node-report.ts";
-import { connectToClients, connectToNodes, createExecutionClient, type ExecutionClients } from "./nodes-behind.ts";
+import { connectToClients, connectToNodes, createExecutionClient, type ExecutionClients } from "./upstream-nodes.ts";
 import type { UpstreamsOfNode } from "./sum-upstreams.ts";
 
 /** Nodes that another process runs, as far as this one serves them: it reads their indexes and calls their clients itself. */
 export interface MirroredNodes {
   /** Applies the latest report of a node. */
   update(report: NodeReport): void;
-  find(id: string): AnsweringNode | undefined;
+  find(id: string): ServingNode | undefined;
   /** Returns the upstream nodes of those that have any. */
   upstreams(): readonly UpstreamsOfNode[];
   close(): Promise<void>;
 }
 
 interface Mirror<Report extends NodeReport> {
-  readonly node: AnsweringNode;
+  readonly node: ServingNode;
   upstreams(): readonly UpstreamNodeReport[];
   update(report: Report): void;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
     repairHint: () => latest.repairHint,
   });
   const upstream = first.nodes && connectToNodes(first.nodes, network);
-  const node: AnsweringBitcoinNode = {
+  const node: BitcoinServingNode = {
     id: first.id,
     chain: "bitcoin",
     network,
@@ -89,7 +89,7 @@ function mirrorBitcoin(first: BitcoinReport): Mirror<BitcoinReport> {
 function mirrorEthereum(first: EthereumReport): Mirror<EthereumReport> {
   let latest = first;
   let connection = connect(first.clients);
-  const node: AnsweringEthereumNode = {
+  const node: EthereumServingNode = {
     id: first.id,
     chain: "ethereum",
     unavailable: () => (connection === undefined ? ethereumUnavailable(latest.problem) : undefined),

@@ -17,7 +17,7 @@ export interface NodeHealth {
   /** Mempool of a Bitcoin node with an upstream node, once it was read. */
   readonly mempool?: MempoolProgress;
   /** Seconds since the last usable response of the upstream node; absent before that, and without a node. */
-  readonly secondsSinceAnswer?: number;
+  readonly secondsSinceResponse?: number;
   /** Upstream nodes, as this process sees them. */
   readonly upstreams?: readonly UpstreamNodeReport[];
   /** Detected capabilities of an Ethereum node's clients, by methods' names; absent before their first response. */

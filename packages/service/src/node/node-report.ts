@@ -1,7 +1,7 @@
-import type { OptionalIndexChoice } from "@nodewright/bitcoin-indexer";
+import type { OptionalIndexSelection } from "@nodewright/bitcoin-indexer";
 import type { NetworkName } from "@nodewright/bitcoin-primitives";
 import type { IndexState } from "./index-state.ts";
-import type { ExecutionClients, NodesBehind } from "./nodes-behind.ts";
+import type { ExecutionClients, UpstreamNodes } from "./upstream-nodes.ts";
 
 /**
  * Data that a process needs to serve a node that another process runs. It may contain credentials: it is sent only between our processes.
@@ -15,10 +15,10 @@ export interface BitcoinReport {
   /** Directory of the index. */
   readonly directory: string;
   /** Upstream nodes of the index. */
-  readonly nodes?: NodesBehind | undefined;
+  readonly nodes?: UpstreamNodes | undefined;
   readonly offersBlockTemplates: boolean;
   /** Selected optional indexes. */
-  readonly optional: OptionalIndexChoice;
+  readonly optional: OptionalIndexSelection;
   readonly index: IndexState;
   /** Description of how damaged blocks are repaired; absent when nothing repairs them. */
   readonly repairHint?: string | undefined;
@@ -34,14 +34,14 @@ export interface EthereumReport {
 }
 
 /** Notifier of a node's changes. */
-export interface ReportTeller {
+export interface ReportNotifier {
   watch(listener: (report: NodeReport) => void): void;
   /** Signals a change. */
   tell(): void;
 }
 
 /** Creates a notifier that reports at once to a new watcher, and each change to all of them. */
-export function createReportTeller(report: () => NodeReport): ReportTeller {
+export function createReportNotifier(report: () => NodeReport): ReportNotifier {
   const listeners: ((report: NodeReport) => void)[] = [];
   return {
     watch(listener) {

@@ -68,7 +68,7 @@ function nodeMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
   return [
     gauge(
       "nodewright_node_served",
-      "1 while the interfaces of a node answer.",
+      "1 while the interfaces of a node are served.",
       each(({ isServed }) => Number(isServed)),
     ),
     gauge(
@@ -83,7 +83,7 @@ function nodeMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
     ),
     gauge(
       "nodewright_index_height",
-      "Height of the highest indexed block; -1 while there is none.",
+      "Height of the highest indexed block; -1 while the index is empty.",
       each(({ index }) => index?.height),
     ),
     gauge(
@@ -98,18 +98,18 @@ function nodeMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
     ),
     gauge(
       "nodewright_optional_index_state",
-      "1 for what is done about an index beside the main one.",
+      "1 for the current state of an optional index.",
       eachOptional(({ state }, labels) => oneOf(optionalStates, state, labels)),
     ),
     gauge(
       "nodewright_optional_index_height",
-      "Height of the highest block in an index beside the main one; -1 while there is none.",
+      "Height of the highest block in an optional index; -1 while it is empty.",
       eachOptional(({ height }, labels) => [{ labels, value: height }]),
     ),
     gauge(
       "nodewright_upstream_answer_age_seconds",
-      "Since the node behind the index gave the last usable answer.",
-      each(({ secondsSinceAnswer }) => secondsSinceAnswer),
+      "Time since the last valid response of the index's upstream node.",
+      each(({ secondsSinceResponse }) => secondsSinceResponse),
     ),
     gauge(
       "nodewright_mempool_state",
@@ -173,58 +173,58 @@ function upstreamMetrics(nodes: readonly NodeHealth[]): readonly Metric[] {
   return [
     gauge(
       "nodewright_upstream_breaker",
-      "1 for the state of the circuit breaker of a node behind this service.",
+      "1 for the state of the circuit breaker of an upstream node.",
       samplesOf(({ breaker }, labels) => oneOf(breakerStates, breaker, labels)),
     ),
     gauge(
       "nodewright_upstream_standing",
-      "1 for how the chain of a node behind this service stands to the best one; others than well are left out.",
+      '1 for the standing of an upstream node\'s chain relative to the best one; nodes whose standing is not "well" are excluded.',
       samplesOf(({ standing }, labels) => oneOf(standings, standing, labels)),
     ),
     gauge(
       "nodewright_upstream_height",
-      "Height of the best block of a node behind this service.",
+      "Height of the best block of an upstream node.",
       each(({ head }) => head?.height),
     ),
     gauge(
       "nodewright_upstream_lag_blocks",
-      "Blocks that a node behind this service is behind the best one.",
+      "Blocks by which an upstream node lags behind the best one.",
       each(({ lag }) => lag),
     ),
     gauge(
       "nodewright_upstream_outstanding_requests",
-      "Requests under way to a node behind this service.",
+      "Requests in flight to an upstream node.",
       each(({ outstanding }) => outstanding),
     ),
     gauge(
       "nodewright_upstream_connection_bound",
-      "Most requests at once to a node behind this service, as far as it is known what it takes.",
+      "Maximum concurrent requests to an upstream node, where its limit is known.",
       each(({ connectionBound }) => connectionBound),
     ),
     gauge(
       "nodewright_upstream_batch_limit",
-      "Most calls in one request to a node behind this service, as far as it is known what it takes.",
+      "Maximum calls in one request to an upstream node, where its limit is known.",
       each(({ batchLimit }) => batchLimit),
     ),
-    counter("nodewright_upstream_calls_total", "Calls to a node behind this service.", ({ calls }) => calls),
+    counter("nodewright_upstream_calls_total", "Calls to an upstream node.", ({ calls }) => calls),
     counter(
       "nodewright_upstream_failures_total",
-      "Requests to a node behind this service without a usable answer.",
+      "Requests to an upstream node without a valid response.",
       ({ failures }) => failures,
     ),
     counter(
       "nodewright_upstream_refusals_total",
-      "Requests that a node behind this service refused for being busy.",
+      "Requests that an upstream node rejected because it was busy.",
       ({ refusals }) => refusals,
     ),
     counter(
       "nodewright_upstream_retries_total",
-      "Requests to a node behind this service after another one had failed.",
+      "Requests to an upstream node after another one failed (failover).",
       ({ retries }) => retries,
     ),
     counter(
       "nodewright_upstream_hedges_total",
-      "Requests to a node behind this service because another one was slow.",
+      "Requests to an upstream node because another one was slow (hedging).",
       ({ hedges }) => hedges,
     ),
   ];

@@ -21,7 +21,7 @@ const bitcoin: NodeHealth = {
     { index: "coin-statistics", state: "stalled", height: 3, targetHeight: 7, reason: "The disk is full." },
   ],
   mempool: { state: "following", transactions: 12, virtualSize: 3_456, leftOut: 0, refreshMilliseconds: 25 },
-  secondsSinceAnswer: 4,
+  secondsSinceResponse: 4,
   upstreams: [
     {
       name: "127.0.0.1:8332",
@@ -37,7 +37,7 @@ const bitcoin: NodeHealth = {
       refusals: 5,
       retries: 1,
       hedges: 0,
-      secondsSinceAnswer: 1,
+      secondsSinceResponse: 1,
     },
     {
       name: "[::1]:8332",
@@ -58,7 +58,7 @@ const ethereum: NodeHealth = { id: "ethereum-dev", chain: "ethereum", isServed: 
 
 const docs = () => ({
   configuration: { endpoints: [{ nodeId: "ethereum-dev", url: "http://127.0.0.1:8645/ethereum-dev/graphql" }] },
-  askedOrigins: ["http://127.0.0.1:8645"],
+  allowedOrigins: ["http://127.0.0.1:8645"],
 });
 
 describe("the operator's listener", () => {
@@ -68,10 +68,10 @@ describe("the operator's listener", () => {
     await listenerOf(...nodes).inject({ url: path, headers: { host } });
 
   it("tells all about each node", async () => {
-    const answer = await ask("/health", [bitcoin, ethereum]);
-    expect(answer.json()).toEqual({ status: "degraded", nodes: [bitcoin, ethereum] });
-    expect(answer.headers).toMatchObject({ "cache-control": "no-store" });
-    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+    const response = await ask("/health", [bitcoin, ethereum]);
+    expect(response.json()).toEqual({ status: "degraded", nodes: [bitcoin, ethereum] });
+    expect(response.headers).toMatchObject({ "cache-control": "no-store" });
+    expect(response.headers).not.toHaveProperty("access-control-allow-origin");
   });
 
   it("is ready when every node is served", async () => {
@@ -82,8 +82,8 @@ describe("the operator's listener", () => {
 
   it("is not ready while the index of a node has failed for good, also if it is served, and is while one is stalled", async () => {
     const failed: NodeHealth = { ...bitcoin, index: { state: "failed", height: 7, targetHeight: 9, reason: "No." } };
-    const answers = [await ask("/readyz", [failed]), await ask("/readyz", [bitcoin])];
-    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    const responses = [await ask("/readyz", [failed]), await ask("/readyz", [bitcoin])];
+    expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual([
       [503, "not ready: bitcoin-regtest"],
       [200, "ready"],
     ]);

@@ -1,5 +1,5 @@
-import { restErrorAnswer } from "@nodewright/runtime";
-import { answerFrameworkError, sendErrorAnswer } from "@nodewright/runtime/node";
+import { restErrorResponse } from "@nodewright/runtime";
+import { sendFrameworkError, sendErrorResponse } from "@nodewright/runtime/node";
 import fastify, { type FastifyInstance } from "fastify";
 import { addDocs, type Docs } from "../docs/add-docs.ts";
 import { problemOfFraming } from "../gate/message-framing.ts";
@@ -27,7 +27,7 @@ export function createOperatorListener({ status, nodes, docs }: OperatorListener
     logger: false,
     // Rejected below, as other requests with invalid framing.
     http: { requireHostHeader: false },
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: sendFrameworkError,
     clientErrorHandler: createUnreadableHandler(commonHeaders),
   });
   followConnections(instance);
@@ -35,12 +35,12 @@ export function createOperatorListener({ status, nodes, docs }: OperatorListener
     reply.headers(commonHeaders);
     const problem = problemOfFraming(raw);
     if (problem !== undefined) {
-      await sendErrorAnswer(reply.header("connection", "close"), restErrorAnswer(problem, headers.accept));
+      await sendErrorResponse(reply.header("connection", "close"), restErrorResponse(problem, headers.accept));
       return;
     }
     // A web page may resolve its own name to this machine, to read what it must not see.
     if (!ownHosts.test(headers.host ?? "")) {
-      await reply.code(421).type(plainText).send("Ask for 127.0.0.1 or localhost");
+      await reply.code(421).type(plainText).send("Use 127.0.0.1 or localhost as the host");
     } else if (isSentForOtherSite(headers) && !isNavigation(raw)) {
       await reply.code(403).type(plainText).send("A browser sends this request for another site");
     }

@@ -38,8 +38,8 @@ describe("a key that a person chose", () => {
     ["ab\n", "a key has printable ASCII characters without spaces only"],
     ["a\u007f", "a key has printable ASCII characters without spaces only"],
     ["ké", "a key has printable ASCII characters without spaces only"],
-    ["k/", "a key can't end with a slash, which some clients put behind it"],
-    ["/", "a key can't end with a slash, which some clients put behind it"],
+    ["k/", "a key can't end with a slash, which some clients append"],
+    ["/", "a key can't end with a slash, which some clients append"],
   ])("can't be %j", (key, problem) => {
     expect(problemOfKey(key)).toBe(problem);
   });

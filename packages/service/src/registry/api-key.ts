@@ -31,6 +31,6 @@ export function problemOfKey(key: string): string | undefined {
   if (key.length === 0) return "a key can't be empty";
   if (key.length > maximumKeyLength) return `a key has at most ${maximumKeyLength} characters`;
   if (!keyPattern.test(key)) return "a key has printable ASCII characters without spaces only";
-  if (key.endsWith("/")) return "a key can't end with a slash, which some clients put behind it";
+  if (key.endsWith("/")) return "a key can't end with a slash, which some clients append";
   return undefined;
 }

@@ -35,7 +35,9 @@ it("says of limits that are none what is wrong with them", () => {
   const rest = { bodyBytes: 1, batchMembers: 2 };
   expect(problemOfLimits(rest)).toBeUndefined();
   expect(problemOfLimits({ ...rest, graphql: defaultGraphqlPlanLimits })).toBeUndefined();
-  expect(problemOfLimits({ ...rest, graphql: { dpeth: 5 } as object })).toBe('"dpeth" is no limit of GraphQL requests');
+  expect(problemOfLimits({ ...rest, graphql: { dpeth: 5 } as object })).toBe(
+    '"dpeth" is not a limit of GraphQL requests',
+  );
   expect(problemOfLimits({ ...rest, graphql: { toString: 5 } as object })).toContain("toString");
   expect(
     problemOfLimits({ bodyBytes: 0, batchMembers: 0, batchResponseBytes: 0, graphql: { depth: 0 } }),

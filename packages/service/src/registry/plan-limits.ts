@@ -31,7 +31,7 @@ export const defaultGraphqlPlanLimits: GraphqlPlanLimits = {
   ...defaultGraphqlLimits,
   ...defaultEthereumLimits,
   cost: 10_000,
-  answerBytes: 16 * 1024 * 1024,
+  responseBytes: 16 * 1024 * 1024,
 };
 
 /** Completes the limits of a plan. */
@@ -46,7 +46,7 @@ export function grantedLimits(limits: PlanLimits): GrantedLimits {
 /** Returns the problem of the limits of a plan, or `undefined`: an unknown name would limit nothing. */
 export function problemOfLimits({ graphql = {}, ...others }: PlanLimits): string | undefined {
   const unknown = Object.keys(graphql).find((name) => !Object.hasOwn(defaultGraphqlPlanLimits, name));
-  if (unknown !== undefined) return `"${unknown}" is no limit of GraphQL requests`;
+  if (unknown !== undefined) return `"${unknown}" is not a limit of GraphQL requests`;
   const wrong = Object.entries({ ...others, ...graphql }).find(
     ([, limit]) => !Number.isSafeInteger(limit) || limit < 0,
   );

@@ -17,7 +17,7 @@ export function createFakeChain(
 }
 
 /** Returns the results with which a node's chain is followed; `undefined` for other methods. */
-export function answerOfChain(chain: FakeChain, method: string, [first]: readonly unknown[]): unknown {
+export function responseOfChain(chain: FakeChain, method: string, [first]: readonly unknown[]): unknown {
   switch (method) {
     case "getbestblockhash":
       return chain.at(-1);

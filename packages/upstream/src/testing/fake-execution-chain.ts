@@ -14,7 +14,7 @@ export interface FakeExecutionClient {
  * Returns the results with which an execution client's chain is followed, and balances, which are the heights of their blocks; `undefined`
  * for other methods.
  */
-export function answerOfExecutionChain(
+export function responseOfExecutionChain(
   { chain, chainId, clientVersion }: FakeExecutionClient,
   method: string,
   [first, second]: readonly unknown[],

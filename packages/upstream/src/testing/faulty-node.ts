@@ -11,7 +11,7 @@ export interface NodeCall {
 /** Fault that a node sends in place of a response. It ends the response, or never does. */
 export type Fault = (response: ServerResponse, answer: string) => void;
 
-/** Error thrown by a node's `answer`: its own error response. */
+/** Error thrown by a node's `respond`: its own error response. */
 export class NodeRefusal extends Error {
   readonly code: number;
 
@@ -23,7 +23,7 @@ export class NodeRefusal extends Error {
 
 export interface FaultyNodeOptions {
   /** Returns the result of a call, or throws a `NodeRefusal`. */
-  answer(method: string, params: readonly unknown[]): unknown;
+  respond(method: string, params: readonly unknown[]): unknown;
 }
 
 /** A fake node that serves JSON-RPC over HTTP on loopback, and fails on demand. */
@@ -116,8 +116,8 @@ export class FaultyNode {
     this.#requests += 1;
     this.#mostRequests = Math.max(this.#mostRequests, this.#requests);
     response.on("close", () => (this.#requests -= 1));
-    const answers = calls.map((call) => this.#answer(call));
-    const answer = JSON.stringify(Array.isArray(body) ? answers : answers[0]);
+    const responses = calls.map((call) => this.#response(call));
+    const answer = JSON.stringify(Array.isArray(body) ? responses : responses[0]);
     const { faultyMethods } = this;
     const isFaulty = faultyMethods === undefined || calls.some(({ method }) => faultyMethods.has(method));
     const send = (): void => {
@@ -128,9 +128,9 @@ export class FaultyNode {
     else setTimeout(send, this.delayMilliseconds);
   }
 
-  #answer({ id, method, params }: NodeCall): unknown {
+  #response({ id, method, params }: NodeCall): unknown {
     try {
-      return { result: this.#options.answer(method, params) ?? null, error: null, id };
+      return { result: this.#options.respond(method, params) ?? null, error: null, id };
     } catch (reason) {
       if (!(reason instanceof NodeRefusal)) throw reason;
       return { result: null, error: { code: reason.code, message: reason.message }, id };
@@ -152,7 +152,7 @@ export const faults = {
   closes: (response) => {
     response.socket?.destroy();
   },
-  breaksWithinAnswer: (response, answer) => {
+  breaksWithinResponse: (response, answer) => {
     response.setHeader("content-length", answer.length).write(answer.slice(0, 9));
     setTimeout(() => response.socket?.resetAndDestroy(), 5);
   },
@@ -179,7 +179,7 @@ export type FaultName =
   | "stalls"
   | "resets"
   | "closes"
-  | "breaksWithinAnswer"
+  | "breaksWithinResponse"
   | "emptyLine"
   | "html"
   | "badGateway"

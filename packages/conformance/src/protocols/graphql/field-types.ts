@@ -1,10 +1,4 @@
-import {
-  type DescribedFacts,
-  describedFactsOf,
-  describedOrderOf,
-  saysByChance,
-  saysExcerpt,
-} from "@nodewright/api-model";
+import { saysByChance, saysExcerpt } from "@nodewright/api-model";
 import {
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -26,7 +20,7 @@ import type { OperationDescription } from "../../properties/operation.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { factsOf, inputTypeOf, leafTypeOf, scalarTypesOf } from "./input-type.ts";
+import { boundOf, inputTypeOf, leafTypeOf, scalarTypesOf } from "./input-type.ts";
 import { placeOf } from "./place-of.ts";
 
 /** Whether a field returns what is chosen by chance. */
@@ -42,18 +36,16 @@ export function parametersOf({ args, description }: Field): readonly Parameter[]
     required: isRequiredArgument(argument),
     type: inputTypeOf(argument.type),
     ...(argument.defaultValue === undefined ? {} : { default: argument.defaultValue }),
-    ...factsOf(argument, description),
+    ...boundOf(argument, description),
     ...withPlace(placeOf(argument.astNode)),
   }));
 }
 
 /** What properties know of a field: its arguments are the parameters. */
 export function describeField(run: GraphqlRun, parentType: string, field: Field): Omit<OperationDescription, "result"> {
-  const order = describedOrderOf([field.description]);
   return {
     ...(parentType === run.queryType ? {} : { subject: `${parentType}.${field.name}` }),
     things: field.name,
-    ...(order === undefined ? {} : { order }),
     parameters: parametersOf(field),
     types: typesOf(run),
     ...withPlace(placeOf(field.astNode)),
@@ -76,7 +68,6 @@ export function typesOf(run: GraphqlRun): SuiteTypes {
         name: field.name,
         required: false,
         type: memberTypeOf(field),
-        ...memberFactsOf(field),
         ...withPlace(placeOf(field.astNode)),
       }));
     return [[type.name, { kind: "record", members: [typenameOf([type]), ...members] }]];
@@ -89,10 +80,6 @@ export function typesOf(run: GraphqlRun): SuiteTypes {
 function memberTypeOf({ type, description }: Field): SuiteType {
   const own = typeOf(type);
   return own.kind === "list" && saysExcerpt([description]) ? { ...own, isExcerpt: true } : own;
-}
-
-function memberFactsOf({ name, type, description }: Field): DescribedFacts {
-  return describedFactsOf(name, typeOf(type), [description]);
 }
 
 export function typeOf(type: GraphQLOutputType): SuiteType {

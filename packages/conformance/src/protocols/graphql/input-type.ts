@@ -1,13 +1,10 @@
-import { type DescribedFacts, describedFactsOf, includesBound } from "@nodewright/api-model";
+import { includesBound } from "@nodewright/api-model";
 import {
-  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLLeafType,
   type GraphQLSchema,
-  getNullableType,
   isEnumType,
   isInputObjectType,
-  isLeafType,
   isListType,
   isNonNullType,
   isRequiredInputField,
@@ -30,7 +27,7 @@ export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
     name: field.name,
     required: isRequiredInputField(field) || type.isOneOf,
     type: inputTypeOf(field.type, depth + 1),
-    ...factsOf(field, type.description),
+    ...boundOf(field, type.description),
   }));
   const recordOf = (some: typeof members): SuiteType => ({
     kind: "record",
@@ -65,15 +62,13 @@ export function withInt32(type: SuiteType): SuiteType {
   }
 }
 
-/** What descriptions say of an input, next to its type: that of the field or input object counts where it names a bound. */
-export function factsOf(
-  { name, description, type }: Pick<GraphQLInputField, "name" | "description" | "type">,
+/** What descriptions say of a bound, next to its type: that of the field or input object counts where it names the bound. */
+export function boundOf(
+  { name, description }: { readonly name: string; readonly description?: string | null | undefined },
   whole: string | null | undefined,
-): DescribedFacts & { readonly includesBound?: boolean } {
+): { readonly includesBound?: boolean } {
   const isIncluded = includesBound(name, { own: [description], whole: [whole] });
-  const own = getNullableType(type);
-  const facts = isLeafType(own) ? describedFactsOf(name, leafTypeOf(own), [description]) : {};
-  return isIncluded === undefined ? facts : { ...facts, includesBound: isIncluded };
+  return isIncluded === undefined ? {} : { includesBound: isIncluded };
 }
 
 /** The JSON of an enum or a scalar (specification, sections 3.5 and 3.9); of two members with one custom scalar, the same type. */

@@ -13,7 +13,7 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { inspectFields } from "./inspect-fields.ts";
 import { findingAt, placeOf } from "./place-of.ts";
-import { refusalOf, saysAbsent, saysInternal } from "./refusal.ts";
+import { refusalOf, saysAbsent } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
 import { writeQuestion } from "./selection.ts";
 
@@ -78,6 +78,5 @@ async function callMissing(run: GraphqlRun, base: BaseAnswer, play: CasePlay, in
   if (error === undefined) return { findings, ...(data === undefined ? {} : { result: { value: data["notThere"] } }) };
   // A made-up key may be one that can't be: only what is said not to be there is meant.
   const isAbsence = errors.some(saysAbsent) || refusalOf({ ...response, errors }) === "unknown";
-  const isInternal = errors.every(saysInternal);
-  return { findings, failure: { code: 0, kind: isAbsence ? "other" : "unclear", isInternal, text: error.message } };
+  return { findings, failure: { code: 0, kind: isAbsence ? "other" : "unclear", text: error.message } };
 }

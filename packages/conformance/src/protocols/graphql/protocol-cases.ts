@@ -55,7 +55,7 @@ function rootFindings({ queryType }: GraphqlRun, answer: Answer): readonly Findi
 export function planKeys(run: GraphqlRun): readonly PlannedCase[] {
   const question = { query: "{ __typename }" };
   const cases = planKeyCases({
-    session: run.session,
+    apiKey: run.session.options.apiKey,
     isDescribed: false,
     hasScheme: true,
     call: async (play, key) => {

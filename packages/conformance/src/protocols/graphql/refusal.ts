@@ -68,14 +68,6 @@ export function saysAbsent({ message, extensions }: AnsweredError): boolean {
   return /not[ _-]?found|no such|does(?:n't| not) exist/i.test(`${message} ${String(extensions["code"] ?? "")}`);
 }
 
-const internalWords =
-  /^(?:internal (?:server )?error|unexpected error|an unexpected error (?:has )?occurred|something went wrong)\.?$|cannot read propert|is not (?:a function|iterable|subscriptable|defined)|of (?:undefined|null)\b|'?NoneType'?|nil pointer|null pointer|\b(?:panic|TypeError|KeyError|AttributeError|IndexError|NullPointerException)\b/i;
-
-/** Whether an error says that a resolver failed by itself: servers give the same code to errors that say what is not there. */
-export function saysInternal(error: AnsweredError): boolean {
-  return !saysAbsent(error) && internalWords.test(error.message.trim());
-}
-
 /** Kinds of refusals that say nothing of the request, as a case that ends with one is skipped for. */
 const reasonsOfTarget: Readonly<Partial<Record<RefusalKind, string>>> = {
   denied: "The target reports that this is not allowed",

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { block } from "./block.ts";
 
 /**
- * Everything that answers an operation, by name.
+ * Handlers of all operations, by name.
  *
  * @generated from graphql-nested-selection/document.graphql
  */

@@ -2,7 +2,7 @@ import { ServiceError } from "@nodewright/runtime";
 import type { ApiHandler } from "api/server";
 import type { Context } from "../context.ts";
 
-/** Answers Query.block. */
+/** Handles Query.block. */
 export const block: ApiHandler<"block", Context> = () => {
   throw new ServiceError("not_implemented", "Query.block is not implemented");
 };

@@ -6,7 +6,7 @@ import { block } from "./block.ts";
 import { records } from "./records.ts";
 
 /**
- * Everything that answers an operation, by name.
+ * Handlers of all operations, by name.
  *
  * @generated from graphql-pages-of-a-range/document.graphql
  */

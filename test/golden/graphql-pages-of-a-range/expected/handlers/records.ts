@@ -2,7 +2,7 @@ import { ServiceError } from "@nodewright/runtime";
 import type { ApiHandler } from "api/server";
 import type { Context } from "../context.ts";
 
-/** Answers Query.records. */
+/** Handles Query.records. */
 export const records: ApiHandler<"records", Context> = () => {
   throw new ServiceError("not_implemented", "Query.records is not implemented");
 };

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { getBlocks } from "./get-blocks.ts";
 
 /**
- * Everything that answers an operation, by name.
+ * Handlers of all operations, by name.
  *
  * @generated from openapi-nullable-union-in-query-parameter/document.yaml
  */

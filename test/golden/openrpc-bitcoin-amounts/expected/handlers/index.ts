@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { getbalance } from "./getbalance.ts";
 
 /**
- * Everything that answers an operation, by name.
+ * Handlers of all operations, by name.
  *
  * @generated from openrpc-bitcoin-amounts/document.yaml
  */

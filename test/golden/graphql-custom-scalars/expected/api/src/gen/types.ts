@@ -7,7 +7,7 @@ export type Amount = number;
 export type Day = string;
 
 /**
- * Inputs of send.
+ * Input of send.
  *
  * @generated from Query.send
  */
@@ -17,7 +17,7 @@ export interface SendInput {
 }
 
 /**
- * What send answers.
+ * Response of send.
  *
  * @generated from Query.send
  */

@@ -7,7 +7,7 @@ const dayPattern = pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$");
 const sendQueryNames = new Set<string>(["send"]);
 
 /**
- * Whether a wire value matches `Amount`.
+ * Returns whether a wire value matches `Amount`.
  *
  * @generated from Amount
  */
@@ -16,7 +16,7 @@ export function isAmount(value: unknown): value is Amount {
 }
 
 /**
- * Every way in which a wire value does not match `Amount`. `pointer` is where the value stands.
+ * Returns all violations of `Amount` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Amount
  */
@@ -29,7 +29,7 @@ function reportAmount(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Day`.
+ * Returns whether a wire value matches `Day`.
  *
  * @generated from Day
  */
@@ -38,7 +38,7 @@ export function isDay(value: unknown): value is Day {
 }
 
 /**
- * Every way in which a wire value does not match `Day`. `pointer` is where the value stands.
+ * Returns all violations of `Day` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Day
  */
@@ -53,7 +53,7 @@ function reportDay(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from Query.send
  */
@@ -69,7 +69,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.send
  */
@@ -92,7 +92,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendQueryVariables`.
+ * Returns whether a wire value matches `SendQueryVariables`.
  *
  * @generated from graphql-custom-scalars/operations/send.graphql
  */
@@ -101,7 +101,7 @@ export function isSendQueryVariables(value: unknown): value is SendQueryVariable
 }
 
 /**
- * Every way in which a wire value does not match `SendQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `SendQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-custom-scalars/operations/send.graphql
  */
@@ -114,7 +114,7 @@ function reportSendQueryVariables(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `SendQuery`.
+ * Returns whether a wire value matches `SendQuery`.
  *
  * @generated from graphql-custom-scalars/operations/send.graphql
  */
@@ -127,7 +127,7 @@ export function isSendQuery(value: unknown): value is SendQuery {
 }
 
 /**
- * Every way in which a wire value does not match `SendQuery`. `pointer` is where the value stands.
+ * Returns all violations of `SendQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-custom-scalars/operations/send.graphql
  */
@@ -153,12 +153,12 @@ function reportSendQuery(value: unknown, pointer: string, violations: Violation[
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }

@@ -5,7 +5,7 @@ import { documents } from "./operations.ts";
 import type { TurnQuery, TurnQueryVariables } from "./types.ts";
 
 /**
- * Calls api.
+ * Client of api.
  *
  * @generated from graphql-enums/document.graphql
  */
@@ -13,13 +13,13 @@ export interface ApiClient {
   /** @generated from turn */
   readonly turn: (input: TurnQueryVariables, options?: CallOptions) => Promise<TurnQuery>;
   /**
-   * Sends a query or mutation that is no operation document: `query<Data>(text, variables)`. Nothing of it is validated.
+   * Sends a query or mutation that is not one of the operation documents: `query<Data>(text, variables)`. It is not validated.
    */
   readonly query: GraphqlQuery;
 }
 
 /**
- * Creates a client of api. Nothing is sent before the first call.
+ * Creates a client of api. It sends nothing before the first call.
  *
  * @generated from graphql-enums/document.graphql
  */

@@ -15,7 +15,7 @@ export interface ApiOperations {
   readonly turn: GraphqlOperation;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   turn: {
     kind: "graphql",
@@ -56,7 +56,7 @@ export const documents: ApiDocuments = {
   },
 };
 
-/** The schema, as its document describes it. */
+/** The schema of the document. */
 export const schemaText: string = `type Query {
   turn(to: Direction!): Direction
 }

@@ -4,7 +4,7 @@
 export type Direction = "LEFT" | "RIGHT";
 
 /**
- * Inputs of turn.
+ * Input of turn.
  *
  * @generated from Query.turn
  */
@@ -13,7 +13,7 @@ export interface TurnInput {
 }
 
 /**
- * What turn answers.
+ * Response of turn.
  *
  * @generated from Query.turn
  */

@@ -6,7 +6,7 @@ import type { Direction, TurnInput, TurnQuery, TurnQueryVariables } from "./type
 const turnQueryNames = new Set<string>(["turn"]);
 
 /**
- * Whether a wire value matches `Direction`.
+ * Returns whether a wire value matches `Direction`.
  *
  * @generated from Direction
  */
@@ -15,7 +15,7 @@ export function isDirection(value: unknown): value is Direction {
 }
 
 /**
- * Every way in which a wire value does not match `Direction`. `pointer` is where the value stands.
+ * Returns all violations of `Direction` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Direction
  */
@@ -29,7 +29,7 @@ function reportDirection(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `TurnInput`.
+ * Returns whether a wire value matches `TurnInput`.
  *
  * @generated from Query.turn
  */
@@ -41,7 +41,7 @@ export function isTurnInput(value: unknown): value is TurnInput {
 }
 
 /**
- * Every way in which a wire value does not match `TurnInput`. `pointer` is where the value stands.
+ * Returns all violations of `TurnInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.turn
  */
@@ -59,7 +59,7 @@ function reportTurnInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `TurnQueryVariables`.
+ * Returns whether a wire value matches `TurnQueryVariables`.
  *
  * @generated from graphql-enums/operations/turn.graphql
  */
@@ -71,7 +71,7 @@ export function isTurnQueryVariables(value: unknown): value is TurnQueryVariable
 }
 
 /**
- * Every way in which a wire value does not match `TurnQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `TurnQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-enums/operations/turn.graphql
  */
@@ -89,7 +89,7 @@ function reportTurnQueryVariables(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `TurnQuery`.
+ * Returns whether a wire value matches `TurnQuery`.
  *
  * @generated from graphql-enums/operations/turn.graphql
  */
@@ -102,7 +102,7 @@ export function isTurnQuery(value: unknown): value is TurnQuery {
 }
 
 /**
- * Every way in which a wire value does not match `TurnQuery`. `pointer` is where the value stands.
+ * Returns all violations of `TurnQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-enums/operations/turn.graphql
  */
@@ -129,7 +129,7 @@ function reportTurnQuery(value: unknown, pointer: string, violations: Violation[
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

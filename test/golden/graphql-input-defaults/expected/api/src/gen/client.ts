@@ -5,7 +5,7 @@ import { documents } from "./operations.ts";
 import type { FindQuery, FindQueryVariables } from "./types.ts";
 
 /**
- * Calls api.
+ * Client of api.
  *
  * @generated from graphql-input-defaults/document.graphql
  */
@@ -13,13 +13,13 @@ export interface ApiClient {
   /** @generated from find */
   readonly find: (input: FindQueryVariables, options?: CallOptions) => Promise<FindQuery>;
   /**
-   * Sends a query or mutation that is no operation document: `query<Data>(text, variables)`. Nothing of it is validated.
+   * Sends a query or mutation that is not one of the operation documents: `query<Data>(text, variables)`. It is not validated.
    */
   readonly query: GraphqlQuery;
 }
 
 /**
- * Creates a client of api. Nothing is sent before the first call.
+ * Creates a client of api. It sends nothing before the first call.
  *
  * @generated from graphql-input-defaults/document.graphql
  */

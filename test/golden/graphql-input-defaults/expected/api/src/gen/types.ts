@@ -12,7 +12,7 @@ export interface Filter {
 export type Order = "UP" | "DOWN";
 
 /**
- * Inputs of find.
+ * Input of find.
  *
  * @generated from Query.find
  */
@@ -23,7 +23,7 @@ export interface FindInput {
 }
 
 /**
- * What find answers.
+ * Response of find.
  *
  * @generated from Query.find
  */

@@ -7,7 +7,7 @@ const filterNames = new Set<string>(["name", "limit", "order", "note"]);
 const findQueryNames = new Set<string>(["find"]);
 
 /**
- * Whether a wire value matches `Filter`.
+ * Returns whether a wire value matches `Filter`.
  *
  * @generated from Filter
  */
@@ -38,7 +38,7 @@ export function isFilter(value: unknown): value is Filter {
 }
 
 /**
- * Every way in which a wire value does not match `Filter`. `pointer` is where the value stands.
+ * Returns all violations of `Filter` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Filter
  */
@@ -82,7 +82,7 @@ function reportFilter(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Order`.
+ * Returns whether a wire value matches `Order`.
  *
  * @generated from Order
  */
@@ -91,7 +91,7 @@ export function isOrder(value: unknown): value is Order {
 }
 
 /**
- * Every way in which a wire value does not match `Order`. `pointer` is where the value stands.
+ * Returns all violations of `Order` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Order
  */
@@ -105,7 +105,7 @@ function reportOrder(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `FindInput`.
+ * Returns whether a wire value matches `FindInput`.
  *
  * @generated from Query.find
  */
@@ -123,7 +123,7 @@ export function isFindInput(value: unknown): value is FindInput {
 }
 
 /**
- * Every way in which a wire value does not match `FindInput`. `pointer` is where the value stands.
+ * Returns all violations of `FindInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.find
  */
@@ -150,7 +150,7 @@ function reportFindInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `FindQueryVariables`.
+ * Returns whether a wire value matches `FindQueryVariables`.
  *
  * @generated from graphql-input-defaults/operations/find.graphql
  */
@@ -168,7 +168,7 @@ export function isFindQueryVariables(value: unknown): value is FindQueryVariable
 }
 
 /**
- * Every way in which a wire value does not match `FindQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `FindQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-input-defaults/operations/find.graphql
  */
@@ -195,7 +195,7 @@ function reportFindQueryVariables(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `FindQuery`.
+ * Returns whether a wire value matches `FindQuery`.
  *
  * @generated from graphql-input-defaults/operations/find.graphql
  */
@@ -208,7 +208,7 @@ export function isFindQuery(value: unknown): value is FindQuery {
 }
 
 /**
- * Every way in which a wire value does not match `FindQuery`. `pointer` is where the value stands.
+ * Returns all violations of `FindQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-input-defaults/operations/find.graphql
  */
@@ -232,7 +232,7 @@ function reportFindQuery(value: unknown, pointer: string, violations: Violation[
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

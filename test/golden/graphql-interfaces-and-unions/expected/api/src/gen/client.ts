@@ -5,7 +5,7 @@ import { documents } from "./operations.ts";
 import type { NodesQuery, NodesQueryVariables } from "./types.ts";
 
 /**
- * Calls api.
+ * Client of api.
  *
  * @generated from graphql-interfaces-and-unions/document.graphql
  */
@@ -13,13 +13,13 @@ export interface ApiClient {
   /** @generated from nodes */
   readonly nodes: (input?: NodesQueryVariables, options?: CallOptions) => Promise<NodesQuery>;
   /**
-   * Sends a query or mutation that is no operation document: `query<Data>(text, variables)`. Nothing of it is validated.
+   * Sends a query or mutation that is not one of the operation documents: `query<Data>(text, variables)`. It is not validated.
    */
   readonly query: GraphqlQuery;
 }
 
 /**
- * Creates a client of api. Nothing is sent before the first call.
+ * Creates a client of api. It sends nothing before the first call.
  *
  * @generated from graphql-interfaces-and-unions/document.graphql
  */

@@ -17,7 +17,7 @@ export interface ApiOperations {
   readonly any: GraphqlOperation;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   nodes: {
     kind: "graphql",
@@ -71,7 +71,7 @@ export const documents: ApiDocuments = {
   },
 };
 
-/** The schema, as its document describes it. */
+/** The schema of the document. */
 export const schemaText: string = `type Query {
   nodes: [Node!]!
   any: Any

@@ -21,7 +21,7 @@ export interface Dog {
 export type Any = Cat | Dog;
 
 /**
- * Inputs of nodes.
+ * Input of nodes.
  *
  * @generated from Query.nodes
  */
@@ -30,14 +30,14 @@ export interface NodesInput {
 }
 
 /**
- * What nodes answers.
+ * Response of nodes.
  *
  * @generated from Query.nodes
  */
 export type NodesOutput = readonly Node[];
 
 /**
- * Inputs of any.
+ * Input of any.
  *
  * @generated from Query.any
  */
@@ -46,7 +46,7 @@ export interface AnyInput {
 }
 
 /**
- * What any answers.
+ * Response of any.
  *
  * @generated from Query.any
  */

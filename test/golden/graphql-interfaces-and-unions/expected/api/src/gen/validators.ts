@@ -9,7 +9,7 @@ const nodesQueryNodesItem1Names = new Set<string>(["__typename", "id", "lives"])
 const nodesQueryNodesItem2Names = new Set<string>(["__typename", "id"]);
 
 /**
- * Whether a wire value matches `NodesInput`.
+ * Returns whether a wire value matches `NodesInput`.
  *
  * @generated from Query.nodes
  */
@@ -19,7 +19,7 @@ export function isNodesInput(value: unknown): value is NodesInput {
 }
 
 /**
- * Every way in which a wire value does not match `NodesInput`. `pointer` is where the value stands.
+ * Returns all violations of `NodesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.nodes
  */
@@ -32,7 +32,7 @@ function reportNodesInput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `AnyInput`.
+ * Returns whether a wire value matches `AnyInput`.
  *
  * @generated from Query.any
  */
@@ -42,7 +42,7 @@ export function isAnyInput(value: unknown): value is AnyInput {
 }
 
 /**
- * Every way in which a wire value does not match `AnyInput`. `pointer` is where the value stands.
+ * Returns all violations of `AnyInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.any
  */
@@ -55,7 +55,7 @@ function reportAnyInput(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `NodesQueryVariables`.
+ * Returns whether a wire value matches `NodesQueryVariables`.
  *
  * @generated from graphql-interfaces-and-unions/operations/nodes.graphql
  */
@@ -65,7 +65,7 @@ export function isNodesQueryVariables(value: unknown): value is NodesQueryVariab
 }
 
 /**
- * Every way in which a wire value does not match `NodesQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `NodesQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-interfaces-and-unions/operations/nodes.graphql
  */
@@ -78,7 +78,7 @@ function reportNodesQueryVariables(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `NodesQuery`.
+ * Returns whether a wire value matches `NodesQuery`.
  *
  * @generated from graphql-interfaces-and-unions/operations/nodes.graphql
  */
@@ -96,7 +96,7 @@ export function isNodesQuery(value: unknown): value is NodesQuery {
 }
 
 /**
- * Every way in which a wire value does not match `NodesQuery`. `pointer` is where the value stands.
+ * Returns all violations of `NodesQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-interfaces-and-unions/operations/nodes.graphql
  */
@@ -281,12 +281,12 @@ function reportNodesQueryAny12(value: unknown, pointer: string, violations: Viol
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -21,7 +21,7 @@ export interface ApiOperations {
   readonly add: GraphqlOperation;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   count: {
     kind: "graphql",
@@ -75,7 +75,7 @@ export const documents: ApiDocuments = {
   },
 };
 
-/** The schema, as its document describes it. */
+/** The schema of the document. */
 export const schemaText: string = `type Query {
   count: Int!
 }

@@ -10,15 +10,15 @@ import type { FastifyPluginAsync } from "fastify";
 import { operations, schemaText } from "./operations.ts";
 import type { AddInput, CountInput } from "./types.ts";
 
-/** The values that stand for objects while their fields are resolved; narrowed by who resolves them. */
+/** Parent values of object types, which resolvers may narrow. */
 export type ApiParents = Readonly<Record<never, never>>;
 
-/** What each field of a root type is given, and what it answers. */
+/** Arguments and result of each field of the root types. */
 export interface ApiSignatures<Parents extends ApiParents> {
   /** @generated from Query.count */
   readonly count: {
     readonly input: CountInput;
-    readonly answer: number;
+    readonly output: number;
   };
   /**
    * Adds and gives the sum.
@@ -27,29 +27,29 @@ export interface ApiSignatures<Parents extends ApiParents> {
    */
   readonly add: {
     readonly input: AddInput;
-    readonly answer: number | null;
+    readonly output: number | null;
   };
 }
 
-/** What answers one field of a root type. Throws `ServiceError` for what callers may know. */
+/** Resolver of one field of a root type. Throws `ServiceError` for errors that clients may see. */
 export type ApiHandler<
   Name extends keyof ApiSignatures<ApiParents>,
   Context,
   Parents extends ApiParents = ApiParents,
-> = RootResolver<ApiSignatures<Parents>[Name]["input"], ApiSignatures<Parents>[Name]["answer"], Context>;
+> = RootResolver<ApiSignatures<Parents>[Name]["input"], ApiSignatures<Parents>[Name]["output"], Context>;
 
-/** What answers each field of a root type. One that is missing is answered NOT_IMPLEMENTED. */
+/** Resolvers of the fields of the root types. A missing one responds with NOT_IMPLEMENTED. */
 export type ApiHandlers<Context, Parents extends ApiParents = ApiParents> = {
   readonly [Name in keyof ApiSignatures<Parents>]?: ApiHandler<Name, Context, Parents>;
 };
 
 /**
- * The resolvers of all object types, by name of the type. A field that a parent's own member answers needs none.
+ * Resolvers of all object types, by name of the type. A field that is a member of its parent value needs none.
  */
 export interface ApiResolvers<Context, Parents extends ApiParents> {
 }
 
-/** What the plugin is created with. */
+/** Options of the plugin. */
 export interface ApiGraphqlOptions<Context, Parents extends ApiParents> extends GraphqlOptions<Context> {
   readonly handlers: ApiHandlers<Context, Parents>;
   readonly resolvers: ApiResolvers<Context, Parents>;

@@ -6,7 +6,7 @@ import type { AddInput, AddMutation, AddMutationVariables, CountInput } from "./
 const addMutationNames = new Set<string>(["add"]);
 
 /**
- * Whether a wire value matches `CountInput`.
+ * Returns whether a wire value matches `CountInput`.
  *
  * @generated from Query.count
  */
@@ -16,7 +16,7 @@ export function isCountInput(value: unknown): value is CountInput {
 }
 
 /**
- * Every way in which a wire value does not match `CountInput`. `pointer` is where the value stands.
+ * Returns all violations of `CountInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.count
  */
@@ -29,7 +29,7 @@ function reportCountInput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `AddInput`.
+ * Returns whether a wire value matches `AddInput`.
  *
  * @generated from Mutation.add
  */
@@ -45,7 +45,7 @@ export function isAddInput(value: unknown): value is AddInput {
 }
 
 /**
- * Every way in which a wire value does not match `AddInput`. `pointer` is where the value stands.
+ * Returns all violations of `AddInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Mutation.add
  */
@@ -73,7 +73,7 @@ function reportAddInput(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `AddMutationVariables`.
+ * Returns whether a wire value matches `AddMutationVariables`.
  *
  * @generated from graphql-mutation/operations/add.graphql
  */
@@ -82,7 +82,7 @@ export function isAddMutationVariables(value: unknown): value is AddMutationVari
 }
 
 /**
- * Every way in which a wire value does not match `AddMutationVariables`. `pointer` is where the value stands.
+ * Returns all violations of `AddMutationVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-mutation/operations/add.graphql
  */
@@ -95,7 +95,7 @@ function reportAddMutationVariables(value: unknown, pointer: string, violations:
 }
 
 /**
- * Whether a wire value matches `AddMutation`.
+ * Returns whether a wire value matches `AddMutation`.
  *
  * @generated from graphql-mutation/operations/add.graphql
  */
@@ -109,7 +109,7 @@ export function isAddMutation(value: unknown): value is AddMutation {
 }
 
 /**
- * Every way in which a wire value does not match `AddMutation`. `pointer` is where the value stands.
+ * Returns all violations of `AddMutation` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-mutation/operations/add.graphql
  */
@@ -142,7 +142,7 @@ function reportAddMutation(value: unknown, pointer: string, violations: Violatio
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { documents } from "./operations.ts";
 import type { BlockQuery, BlockQueryVariables } from "./types.ts";
 
 /**
- * Calls api.
+ * Client of api.
  *
  * @generated from graphql-nested-selection/document.graphql
  */
@@ -17,13 +17,13 @@ export interface ApiClient {
    */
   readonly block: (input?: BlockQueryVariables, options?: CallOptions) => Promise<BlockQuery>;
   /**
-   * Sends a query or mutation that is no operation document: `query<Data>(text, variables)`. Nothing of it is validated.
+   * Sends a query or mutation that is not one of the operation documents: `query<Data>(text, variables)`. It is not validated.
    */
   readonly query: GraphqlQuery;
 }
 
 /**
- * Creates a client of api. Nothing is sent before the first call.
+ * Creates a client of api. It sends nothing before the first call.
  *
  * @generated from graphql-nested-selection/document.graphql
  */

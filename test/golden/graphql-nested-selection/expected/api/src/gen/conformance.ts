@@ -2,7 +2,7 @@
 
 import type { ConformanceSuite, SuiteGraphqlDocument } from "@nodewright/conformance";
 
-/** The schema, as its file has it. */
+/** The schema, as written in its document. */
 const schemaText: string = `"A chain of blocks."
 type Query {
   "One block, or the latest."
@@ -34,7 +34,7 @@ const blockDocument: SuiteGraphqlDocument = {
 };
 
 /**
- * What api has to conform to.
+ * Conformance suite of api.
  *
  * @generated from graphql-nested-selection/document.graphql
  */

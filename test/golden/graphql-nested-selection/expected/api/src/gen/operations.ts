@@ -19,7 +19,7 @@ export interface ApiOperations {
   readonly block: GraphqlOperation;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   block: {
     kind: "graphql",
@@ -64,7 +64,7 @@ export const documents: ApiDocuments = {
   },
 };
 
-/** The schema, as its document describes it. */
+/** The schema of the document. */
 export const schemaText: string = `"""A chain of blocks."""
 type Query {
   """One block, or the latest."""

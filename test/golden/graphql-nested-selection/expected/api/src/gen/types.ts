@@ -26,7 +26,7 @@ export interface BlockTransactionsArguments {
 }
 
 /**
- * Inputs of block.
+ * Input of block.
  *
  * @generated from Query.block
  */
@@ -36,7 +36,7 @@ export interface BlockInput {
 }
 
 /**
- * What block answers.
+ * Response of block.
  *
  * @generated from Query.block
  */

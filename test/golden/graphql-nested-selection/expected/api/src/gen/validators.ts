@@ -8,7 +8,7 @@ const blockQueryBlockNames = new Set<string>(["number", "transactions"]);
 const blockQueryNames = new Set<string>(["block"]);
 
 /**
- * Whether a wire value matches `Long`.
+ * Returns whether a wire value matches `Long`.
  *
  * @generated from Long
  */
@@ -17,7 +17,7 @@ export function isLong(value: unknown): value is Long {
 }
 
 /**
- * Every way in which a wire value does not match `Long`. `pointer` is where the value stands.
+ * Returns all violations of `Long` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Long
  */
@@ -30,7 +30,7 @@ function reportLong(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `BlockInput`.
+ * Returns whether a wire value matches `BlockInput`.
  *
  * @generated from Query.block
  */
@@ -44,7 +44,7 @@ export function isBlockInput(value: unknown): value is BlockInput {
 }
 
 /**
- * Every way in which a wire value does not match `BlockInput`. `pointer` is where the value stands.
+ * Returns all violations of `BlockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.block
  */
@@ -64,7 +64,7 @@ function reportBlockInput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `BlockQueryVariables`.
+ * Returns whether a wire value matches `BlockQueryVariables`.
  *
  * @generated from graphql-nested-selection/operations/block.graphql
  */
@@ -86,7 +86,7 @@ export function isBlockQueryVariables(value: unknown): value is BlockQueryVariab
 }
 
 /**
- * Every way in which a wire value does not match `BlockQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `BlockQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-nested-selection/operations/block.graphql
  */
@@ -117,7 +117,7 @@ function reportBlockQueryVariables(value: unknown, pointer: string, violations: 
 }
 
 /**
- * Whether a wire value matches `BlockQuery`.
+ * Returns whether a wire value matches `BlockQuery`.
  *
  * @generated from graphql-nested-selection/operations/block.graphql
  */
@@ -147,7 +147,7 @@ export function isBlockQuery(value: unknown): value is BlockQuery {
 }
 
 /**
- * Every way in which a wire value does not match `BlockQuery`. `pointer` is where the value stands.
+ * Returns all violations of `BlockQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-nested-selection/operations/block.graphql
  */
@@ -217,12 +217,12 @@ function reportBlockQuery(value: unknown, pointer: string, violations: Violation
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -11,7 +11,7 @@ import { documents } from "./operations.ts";
 import type { HeadQuery, HeadQueryVariables, RecordsQuery, RecordsQueryVariables } from "./types.ts";
 
 /**
- * Calls api.
+ * Client of api.
  *
  * @generated from graphql-pages-of-a-range/document.graphql
  */
@@ -29,11 +29,11 @@ export interface ApiClient {
    */
   readonly head: (input?: HeadQueryVariables, options?: CallOptions) => Promise<HeadQuery>;
   /**
-   * Sends a query or mutation that is no operation document: `query<Data>(text, variables)`. Nothing of it is validated.
+   * Sends a query or mutation that is not one of the operation documents: `query<Data>(text, variables)`. It is not validated.
    */
   readonly query: GraphqlQuery;
   /**
-   * Answers over a range, asked for in pieces as long as the service takes: page after page, each when it is wanted.
+   * Results over a range, requested in parts of the maximum length that the service accepts: each page when it is needed.
    */
   readonly pages: {
     /**
@@ -46,7 +46,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of api. Nothing is sent before the first call.
+ * Creates a client of api. It sends nothing before the first call.
  *
  * @generated from graphql-pages-of-a-range/document.graphql
  */

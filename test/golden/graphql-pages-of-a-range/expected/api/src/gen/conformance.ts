@@ -2,7 +2,7 @@
 
 import type { ConformanceSuite, SuiteGraphqlDocument } from "@nodewright/conformance";
 
-/** The schema, as its file has it. */
+/** The schema, as written in its document. */
 const schemaText: string = `"A chain of blocks."
 type Query {
   "The latest block."
@@ -51,7 +51,7 @@ const headDocument: SuiteGraphqlDocument = {
 };
 
 /**
- * What api has to conform to.
+ * Conformance suite of api.
  *
  * @generated from graphql-pages-of-a-range/document.graphql
  */

@@ -29,7 +29,7 @@ export interface ApiOperations {
   readonly records: GraphqlOperation;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   block: {
     kind: "graphql",
@@ -114,7 +114,7 @@ export const documents: ApiDocuments = {
   },
 };
 
-/** The schema, as its document describes it. */
+/** The schema of the document. */
 export const schemaText: string = `"""A chain of blocks."""
 type Query {
   """The latest block."""

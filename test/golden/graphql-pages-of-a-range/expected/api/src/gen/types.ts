@@ -22,7 +22,7 @@ export interface RecordValue {
 export type Long = string;
 
 /**
- * Inputs of block.
+ * Input of block.
  *
  * @generated from Query.block
  */
@@ -31,14 +31,14 @@ export interface BlockInput {
 }
 
 /**
- * What block answers.
+ * Response of block.
  *
  * @generated from Query.block
  */
 export type BlockOutput = Block;
 
 /**
- * Inputs of records.
+ * Input of records.
  *
  * @generated from Query.records
  */
@@ -47,7 +47,7 @@ export interface RecordsInput {
 }
 
 /**
- * What records answers.
+ * Response of records.
  *
  * @generated from Query.records
  */

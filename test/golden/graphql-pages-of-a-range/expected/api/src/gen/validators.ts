@@ -19,7 +19,7 @@ const headQueryBlockNames = new Set<string>(["number"]);
 const headQueryNames = new Set<string>(["block"]);
 
 /**
- * Whether a wire value matches `Filter`.
+ * Returns whether a wire value matches `Filter`.
  *
  * @generated from Filter
  */
@@ -43,7 +43,7 @@ export function isFilter(value: unknown): value is Filter {
 }
 
 /**
- * Every way in which a wire value does not match `Filter`. `pointer` is where the value stands.
+ * Returns all violations of `Filter` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Filter
  */
@@ -80,7 +80,7 @@ function reportFilter(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Long`.
+ * Returns whether a wire value matches `Long`.
  *
  * @generated from Long
  */
@@ -89,7 +89,7 @@ export function isLong(value: unknown): value is Long {
 }
 
 /**
- * Every way in which a wire value does not match `Long`. `pointer` is where the value stands.
+ * Returns all violations of `Long` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Long
  */
@@ -102,7 +102,7 @@ function reportLong(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `BlockInput`.
+ * Returns whether a wire value matches `BlockInput`.
  *
  * @generated from Query.block
  */
@@ -112,7 +112,7 @@ export function isBlockInput(value: unknown): value is BlockInput {
 }
 
 /**
- * Every way in which a wire value does not match `BlockInput`. `pointer` is where the value stands.
+ * Returns all violations of `BlockInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.block
  */
@@ -125,7 +125,7 @@ function reportBlockInput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `RecordsInput`.
+ * Returns whether a wire value matches `RecordsInput`.
  *
  * @generated from Query.records
  */
@@ -137,7 +137,7 @@ export function isRecordsInput(value: unknown): value is RecordsInput {
 }
 
 /**
- * Every way in which a wire value does not match `RecordsInput`. `pointer` is where the value stands.
+ * Returns all violations of `RecordsInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from Query.records
  */
@@ -155,7 +155,7 @@ function reportRecordsInput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `RecordsQueryVariables`.
+ * Returns whether a wire value matches `RecordsQueryVariables`.
  *
  * @generated from graphql-pages-of-a-range/operations/records.graphql
  */
@@ -167,7 +167,7 @@ export function isRecordsQueryVariables(value: unknown): value is RecordsQueryVa
 }
 
 /**
- * Every way in which a wire value does not match `RecordsQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `RecordsQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-pages-of-a-range/operations/records.graphql
  */
@@ -185,7 +185,7 @@ function reportRecordsQueryVariables(value: unknown, pointer: string, violations
 }
 
 /**
- * Whether a wire value matches `RecordsQuery`.
+ * Returns whether a wire value matches `RecordsQuery`.
  *
  * @generated from graphql-pages-of-a-range/operations/records.graphql
  */
@@ -208,7 +208,7 @@ export function isRecordsQuery(value: unknown): value is RecordsQuery {
 }
 
 /**
- * Every way in which a wire value does not match `RecordsQuery`. `pointer` is where the value stands.
+ * Returns all violations of `RecordsQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-pages-of-a-range/operations/records.graphql
  */
@@ -260,7 +260,7 @@ function reportRecordsQuery(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `HeadQueryVariables`.
+ * Returns whether a wire value matches `HeadQueryVariables`.
  *
  * @generated from graphql-pages-of-a-range/operations/records.graphql
  */
@@ -270,7 +270,7 @@ export function isHeadQueryVariables(value: unknown): value is HeadQueryVariable
 }
 
 /**
- * Every way in which a wire value does not match `HeadQueryVariables`. `pointer` is where the value stands.
+ * Returns all violations of `HeadQueryVariables` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-pages-of-a-range/operations/records.graphql
  */
@@ -283,7 +283,7 @@ function reportHeadQueryVariables(value: unknown, pointer: string, violations: V
 }
 
 /**
- * Whether a wire value matches `HeadQuery`.
+ * Returns whether a wire value matches `HeadQuery`.
  *
  * @generated from graphql-pages-of-a-range/operations/records.graphql
  */
@@ -299,7 +299,7 @@ export function isHeadQuery(value: unknown): value is HeadQuery {
 }
 
 /**
- * Every way in which a wire value does not match `HeadQuery`. `pointer` is where the value stands.
+ * Returns all violations of `HeadQuery` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from graphql-pages-of-a-range/operations/records.graphql
  */
@@ -339,12 +339,12 @@ function reportHeadQuery(value: unknown, pointer: string, violations: Violation[
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi additional properties.
+ * Client of Openapi additional properties.
  *
  * @generated from openapi-additional-properties/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi additional properties. Nothing is sent before the first call.
+ * Creates a client of Openapi additional properties. It sends nothing before the first call.
  *
  * @generated from openapi-additional-properties/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi all of.
+ * Client of Openapi all of.
  *
  * @generated from openapi-all-of/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi all of. Nothing is sent before the first call.
+ * Creates a client of Openapi all of. It sends nothing before the first call.
  *
  * @generated from openapi-all-of/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi alternatives by tag.
+ * Client of Openapi alternatives by tag.
  *
  * @generated from openapi-alternatives-by-tag/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi alternatives by tag. Nothing is sent before the first call.
+ * Creates a client of Openapi alternatives by tag. It sends nothing before the first call.
  *
  * @generated from openapi-alternatives-by-tag/document.yaml
  */

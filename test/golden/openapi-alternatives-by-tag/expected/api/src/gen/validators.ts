@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { Cat, Dog, Holder, Mapped, Maybe, Same, SendInput, SendOutput, Thing } from "./types.ts";
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -23,7 +23,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -51,7 +51,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Mapped`.
+ * Returns whether a wire value matches `Mapped`.
  *
  * @generated from #/components/schemas/Mapped
  */
@@ -60,7 +60,7 @@ export function isMapped(value: unknown): value is Mapped {
 }
 
 /**
- * Every way in which a wire value does not match `Mapped`. `pointer` is where the value stands.
+ * Returns all violations of `Mapped` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Mapped
  */
@@ -91,7 +91,7 @@ function reportMapped(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Cat`.
+ * Returns whether a wire value matches `Cat`.
  *
  * @generated from #/components/schemas/Cat
  */
@@ -105,7 +105,7 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /**
- * Every way in which a wire value does not match `Cat`. `pointer` is where the value stands.
+ * Returns all violations of `Cat` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Cat
  */
@@ -126,7 +126,7 @@ function reportCat(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `Dog`.
+ * Returns whether a wire value matches `Dog`.
  *
  * @generated from #/components/schemas/Dog
  */
@@ -140,7 +140,7 @@ export function isDog(value: unknown): value is Dog {
 }
 
 /**
- * Every way in which a wire value does not match `Dog`. `pointer` is where the value stands.
+ * Returns all violations of `Dog` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Dog
  */
@@ -157,7 +157,7 @@ function reportDog(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `Holder`.
+ * Returns whether a wire value matches `Holder`.
  *
  * @generated from #/components/schemas/Holder
  */
@@ -176,7 +176,7 @@ export function isHolder(value: unknown): value is Holder {
 }
 
 /**
- * Every way in which a wire value does not match `Holder`. `pointer` is where the value stands.
+ * Returns all violations of `Holder` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Holder
  */
@@ -202,7 +202,7 @@ function reportHolder(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Same`.
+ * Returns whether a wire value matches `Same`.
  *
  * @generated from #/components/schemas/Same
  */
@@ -234,7 +234,7 @@ export function isSame(value: unknown): value is Same {
 }
 
 /**
- * Every way in which a wire value does not match `Same`. `pointer` is where the value stands.
+ * Returns all violations of `Same` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Same
  */
@@ -287,7 +287,7 @@ function reportSame(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `Maybe`.
+ * Returns whether a wire value matches `Maybe`.
  *
  * @generated from #/components/schemas/Maybe
  */
@@ -296,7 +296,7 @@ export function isMaybe(value: unknown): value is Maybe {
 }
 
 /**
- * Every way in which a wire value does not match `Maybe`. `pointer` is where the value stands.
+ * Returns all violations of `Maybe` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Maybe
  */
@@ -310,7 +310,7 @@ function reportMaybe(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -322,7 +322,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -340,7 +340,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -349,7 +349,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -481,23 +481,23 @@ function reportMaybe22(value: unknown, pointer: string, violations: Violation[])
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Whether a text has fewer code points; it has at least half as many as UTF-16 units. */
+/** Returns whether a string has fewer code points. It has at least half as many as UTF-16 units. */
 function isShorterThan(text: string, minimum: number): boolean {
   if (text.length < minimum) return true;
   return text.length < 2 * minimum && countCodePoints(text) < minimum;
 }
 
-/** Length in code points: a surrogate pair counts once. */
+/** Returns the length in code points: a surrogate pair counts once. */
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi alternatives of kinds.
+ * Client of Openapi alternatives of kinds.
  *
  * @generated from openapi-alternatives-of-kinds/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi alternatives of kinds. Nothing is sent before the first call.
+ * Creates a client of Openapi alternatives of kinds. It sends nothing before the first call.
  *
  * @generated from openapi-alternatives-of-kinds/document.yaml
  */

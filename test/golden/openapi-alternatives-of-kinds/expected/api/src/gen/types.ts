@@ -52,7 +52,7 @@ export type Values =
   | true;
 
 /**
- * Inputs of send.
+ * Input of send.
  *
  * @generated from POST /things
  */
@@ -61,7 +61,7 @@ export interface SendInput {
 }
 
 /**
- * What send answers.
+ * Response of send.
  *
  * @generated from POST /things
  */

@@ -11,7 +11,7 @@ const valuesValue2: unknown = {
 };
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -27,7 +27,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -61,7 +61,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Nullable`.
+ * Returns whether a wire value matches `Nullable`.
  *
  * @generated from #/components/schemas/Nullable
  */
@@ -88,7 +88,7 @@ function checkNullable(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Nullable`. `pointer` is where the value stands.
+ * Returns all violations of `Nullable` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Nullable
  */
@@ -120,7 +120,7 @@ function reportNullable(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `Overlapping`.
+ * Returns whether a wire value matches `Overlapping`.
  *
  * @generated from #/components/schemas/Overlapping
  */
@@ -129,7 +129,7 @@ export function isOverlapping(value: unknown): value is Overlapping {
 }
 
 /**
- * Every way in which a wire value does not match `Overlapping`. `pointer` is where the value stands.
+ * Returns all violations of `Overlapping` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Overlapping
  */
@@ -146,7 +146,7 @@ function reportOverlapping(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Several`.
+ * Returns whether a wire value matches `Several`.
  *
  * @generated from #/components/schemas/Several
  */
@@ -160,7 +160,7 @@ export function isSeveral(value: unknown): value is Several {
 }
 
 /**
- * Every way in which a wire value does not match `Several`. `pointer` is where the value stands.
+ * Returns all violations of `Several` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Several
  */
@@ -184,7 +184,7 @@ function reportSeveral(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Anything`.
+ * Returns whether a wire value matches `Anything`.
  *
  * @generated from #/components/schemas/Anything
  */
@@ -193,7 +193,7 @@ export function isAnything(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Anything`. `pointer` is where the value stands.
+ * Returns all violations of `Anything` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Anything
  */
@@ -204,7 +204,7 @@ export function violationsOfAnything(value: unknown, pointer = ""): Violation[] 
 function reportAnything(_value: unknown, _pointer: string, _violations: Violation[]): void {}
 
 /**
- * Whether a wire value matches `Never`.
+ * Returns whether a wire value matches `Never`.
  *
  * @generated from #/components/schemas/Never
  */
@@ -213,7 +213,7 @@ export function isNever(_value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Never`. `pointer` is where the value stands.
+ * Returns all violations of `Never` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Never
  */
@@ -226,7 +226,7 @@ function reportNever(_value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Nested`.
+ * Returns whether a wire value matches `Nested`.
  *
  * @generated from #/components/schemas/Nested
  */
@@ -238,7 +238,7 @@ export function isNested(value: unknown): value is Nested {
 }
 
 /**
- * Every way in which a wire value does not match `Nested`. `pointer` is where the value stands.
+ * Returns all violations of `Nested` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Nested
  */
@@ -260,7 +260,7 @@ function reportNested(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Values`.
+ * Returns whether a wire value matches `Values`.
  *
  * @generated from #/components/schemas/Values
  */
@@ -276,7 +276,7 @@ export function isValues(value: unknown): value is Values {
 }
 
 /**
- * Every way in which a wire value does not match `Values`. `pointer` is where the value stands.
+ * Returns all violations of `Values` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Values
  */
@@ -297,7 +297,7 @@ function reportValues(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -309,7 +309,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -327,7 +327,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -336,7 +336,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -443,27 +443,27 @@ function isNestedValue2(value: unknown): boolean {
   return true;
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }
 
-/** Whether a text has more code points; it has no more than UTF-16 units. */
+/** Returns whether a string has more code points. It has at most as many as UTF-16 units. */
 function isLongerThan(text: string, maximum: number): boolean {
   return text.length > maximum && countCodePoints(text) > maximum;
 }
 
-/** Length in code points: a surrogate pair counts once. */
+/** Returns the length in code points: a surrogate pair counts once. */
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {
@@ -473,7 +473,7 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** Whether division leaves no remainder: exactly, the numbers taken for the decimals that they are written as. */
+/** Returns whether a number is a multiple of another. Exact: both are read as the decimals that they are written as. */
 function isMultipleOf(value: number | bigint, divisor: number): boolean {
   if (typeof value === "bigint" && Number.isInteger(divisor)) return value % BigInt(divisor) === 0n;
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return Number(value) % divisor === 0;
@@ -484,7 +484,7 @@ function isMultipleOf(value: number | bigint, divisor: number): boolean {
   return digits % (divisorDigits * 10n ** BigInt(-shift)) === 0n;
 }
 
-/** The whole number of digits and the power of ten that a number is written with. */
+/** Returns the digits of a number as an integer, and the power of ten to multiply it by. */
 function decimalOf(value: number | bigint): readonly [digits: bigint, exponent: number] {
   const [mantissa = "0", exponent = "0"] = String(value).split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi any of.
+ * Client of Openapi any of.
  *
  * @generated from openapi-any-of/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi any of. Nothing is sent before the first call.
+ * Creates a client of Openapi any of. It sends nothing before the first call.
  *
  * @generated from openapi-any-of/document.yaml
  */

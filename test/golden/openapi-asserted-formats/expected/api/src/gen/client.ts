@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi asserted formats.
+ * Client of Openapi asserted formats.
  *
  * @generated from openapi-asserted-formats/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi asserted formats. Nothing is sent before the first call.
+ * Creates a client of Openapi asserted formats. It sends nothing before the first call.
  *
  * @generated from openapi-asserted-formats/document.yaml
  */

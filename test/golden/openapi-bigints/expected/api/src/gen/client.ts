@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi bigints.
+ * Client of Openapi bigints.
  *
  * @generated from openapi-bigints/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi bigints. Nothing is sent before the first call.
+ * Creates a client of Openapi bigints. It sends nothing before the first call.
  *
  * @generated from openapi-bigints/document.yaml
  */

@@ -13,7 +13,7 @@ export function decodeThing(wire: unknown): Thing {
 }
 
 /**
- * Converts a `Thing` to what `JSON.stringify` writes exactly.
+ * Converts a `Thing` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -31,7 +31,7 @@ export function decodeSendInput(wire: unknown): SendInput {
 }
 
 /**
- * Converts a `SendInput` to what `JSON.stringify` writes exactly.
+ * Converts a `SendInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from POST /things
  */
@@ -49,7 +49,7 @@ export function decodeSendOutput(wire: unknown): SendOutput {
 }
 
 /**
- * Converts a `SendOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `SendOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from POST /things
  */
@@ -98,22 +98,22 @@ function wireOfSendInput(value: unknown): unknown {
 
 type Members = { [name: string]: unknown };
 
-/** Whether a value is an object with members. */
+/** Returns whether a value is an object with members. */
 function isRecord(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A JSON number as a double, rounded where it is longer. */
+/** Converts a JSON number to a double, rounding longer ones. */
 function numberToMemory(wire: unknown): unknown {
   return typeof wire === "bigint" ? Number(wire) : wire;
 }
 
-/** A JSON integer as a bigint. */
+/** Converts a JSON integer to a bigint. */
 function bigintToMemory(wire: unknown): unknown {
   return typeof wire === "number" || typeof wire === "bigint" ? decodeBigint(wire) : wire;
 }
 
-/** A bigint as a JSON integer. */
+/** Converts a bigint to a JSON integer. */
 function bigintToWire(value: unknown): unknown {
   return typeof value === "bigint" ? encodeBigint(value) : value;
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi body optional when unsaid.
+ * Client of Openapi body optional when unsaid.
  *
  * @generated from openapi-body-optional-when-unsaid/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi body optional when unsaid. Nothing is sent before the first call.
+ * Creates a client of Openapi body optional when unsaid. It sends nothing before the first call.
  *
  * @generated from openapi-body-optional-when-unsaid/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi closed object.
+ * Client of Openapi closed object.
  *
  * @generated from openapi-closed-object/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi closed object. Nothing is sent before the first call.
+ * Creates a client of Openapi closed object. It sends nothing before the first call.
  *
  * @generated from openapi-closed-object/document.yaml
  */

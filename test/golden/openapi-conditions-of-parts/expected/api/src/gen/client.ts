@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi conditions of parts.
+ * Client of Openapi conditions of parts.
  *
  * @generated from openapi-conditions-of-parts/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi conditions of parts. Nothing is sent before the first call.
+ * Creates a client of Openapi conditions of parts. It sends nothing before the first call.
  *
  * @generated from openapi-conditions-of-parts/document.yaml
  */

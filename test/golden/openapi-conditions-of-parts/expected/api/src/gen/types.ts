@@ -25,7 +25,7 @@ export type Twice =
     };
 
 /**
- * Inputs of send.
+ * Input of send.
  *
  * @generated from POST /things
  */
@@ -34,7 +34,7 @@ export interface SendInput {
 }
 
 /**
- * What send answers.
+ * Response of send.
  *
  * @generated from POST /things
  */

@@ -7,7 +7,7 @@ const thingNames = new Set<string>(["only", "unless", "either", "never", "list"]
 const alternatives12Pattern = pattern("^a");
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -38,7 +38,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -105,7 +105,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Alternatives`.
+ * Returns whether a wire value matches `Alternatives`.
  *
  * @generated from #/components/schemas/Alternatives
  */
@@ -115,7 +115,7 @@ export function isAlternatives(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Alternatives`. `pointer` is where the value stands.
+ * Returns all violations of `Alternatives` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Alternatives
  */
@@ -132,7 +132,7 @@ function reportAlternatives(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `Twice`.
+ * Returns whether a wire value matches `Twice`.
  *
  * @generated from #/components/schemas/Twice
  */
@@ -142,7 +142,7 @@ export function isTwice(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Twice`. `pointer` is where the value stands.
+ * Returns all violations of `Twice` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Twice
  */
@@ -156,7 +156,7 @@ function reportTwice(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -168,7 +168,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -186,7 +186,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -195,7 +195,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -376,33 +376,33 @@ function reportTwice23(value: unknown, pointer: string, violations: Violation[])
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }
 
-/** Whether a text has fewer code points; it has at least half as many as UTF-16 units. */
+/** Returns whether a string has fewer code points. It has at least half as many as UTF-16 units. */
 function isShorterThan(text: string, minimum: number): boolean {
   if (text.length < minimum) return true;
   return text.length < 2 * minimum && countCodePoints(text) < minimum;
 }
 
-/** Whether a text has more code points; it has no more than UTF-16 units. */
+/** Returns whether a string has more code points. It has at most as many as UTF-16 units. */
 function isLongerThan(text: string, maximum: number): boolean {
   return text.length > maximum && countCodePoints(text) > maximum;
 }
 
-/** Length in code points: a surrogate pair counts once. */
+/** Returns the length in code points: a surrogate pair counts once. */
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi conditions.
+ * Client of Openapi conditions.
  *
  * @generated from openapi-conditions/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi conditions. Nothing is sent before the first call.
+ * Creates a client of Openapi conditions. It sends nothing before the first call.
  *
  * @generated from openapi-conditions/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi contained elements.
+ * Client of Openapi contained elements.
  *
  * @generated from openapi-contained-elements/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi contained elements. Nothing is sent before the first call.
+ * Creates a client of Openapi contained elements. It sends nothing before the first call.
  *
  * @generated from openapi-contained-elements/document.yaml
  */

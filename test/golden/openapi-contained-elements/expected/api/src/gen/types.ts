@@ -19,7 +19,7 @@ export type Never = readonly unknown[];
 export type Wherever = readonly unknown[];
 
 /**
- * Inputs of send.
+ * Input of send.
  *
  * @generated from POST /things
  */
@@ -28,7 +28,7 @@ export interface SendInput {
 }
 
 /**
- * What send answers.
+ * Response of send.
  *
  * @generated from POST /things
  */

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { AtMost, Never, NoMore, SendInput, SendOutput, Some, Thing } from "./types.ts";
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -20,7 +20,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -41,7 +41,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `AtMost`.
+ * Returns whether a wire value matches `AtMost`.
  *
  * @generated from #/components/schemas/AtMost
  */
@@ -56,7 +56,7 @@ export function isAtMost(value: unknown): value is AtMost {
 }
 
 /**
- * Every way in which a wire value does not match `AtMost`. `pointer` is where the value stands.
+ * Returns all violations of `AtMost` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/AtMost
  */
@@ -77,7 +77,7 @@ function reportAtMost(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Some`.
+ * Returns whether a wire value matches `Some`.
  *
  * @generated from #/components/schemas/Some
  */
@@ -91,7 +91,7 @@ export function isSome(value: unknown): value is Some {
 }
 
 /**
- * Every way in which a wire value does not match `Some`. `pointer` is where the value stands.
+ * Returns all violations of `Some` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Some
  */
@@ -110,7 +110,7 @@ function reportSome(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `NoMore`.
+ * Returns whether a wire value matches `NoMore`.
  *
  * @generated from #/components/schemas/NoMore
  */
@@ -120,7 +120,7 @@ export function isNoMore(value: unknown): value is NoMore {
 }
 
 /**
- * Every way in which a wire value does not match `NoMore`. `pointer` is where the value stands.
+ * Returns all violations of `NoMore` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/NoMore
  */
@@ -133,7 +133,7 @@ function reportNoMore(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Never`.
+ * Returns whether a wire value matches `Never`.
  *
  * @generated from #/components/schemas/Never
  */
@@ -145,7 +145,7 @@ export function isNever(value: unknown): value is Never {
 }
 
 /**
- * Every way in which a wire value does not match `Never`. `pointer` is where the value stands.
+ * Returns all violations of `Never` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Never
  */
@@ -162,7 +162,7 @@ function reportNever(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Wherever`.
+ * Returns whether a wire value matches `Wherever`.
  *
  * @generated from #/components/schemas/Wherever
  */
@@ -179,7 +179,7 @@ export function isWherever(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Wherever`. `pointer` is where the value stands.
+ * Returns all violations of `Wherever` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Wherever
  */
@@ -198,7 +198,7 @@ function reportWherever(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -210,7 +210,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -228,7 +228,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -237,7 +237,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -256,12 +256,12 @@ function isAtMostContains(value: unknown): boolean {
   return true;
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

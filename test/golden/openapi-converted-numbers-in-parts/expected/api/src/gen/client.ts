@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi converted numbers in parts.
+ * Client of Openapi converted numbers in parts.
  *
  * @generated from openapi-converted-numbers-in-parts/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi converted numbers in parts. Nothing is sent before the first call.
+ * Creates a client of Openapi converted numbers in parts. It sends nothing before the first call.
  *
  * @generated from openapi-converted-numbers-in-parts/document.yaml
  */

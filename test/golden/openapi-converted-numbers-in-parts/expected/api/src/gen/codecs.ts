@@ -13,7 +13,7 @@ export function decodeThing(wire: unknown): Thing {
 }
 
 /**
- * Converts a `Thing` to what `JSON.stringify` writes exactly.
+ * Converts a `Thing` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -31,7 +31,7 @@ export function decodeTotals(wire: unknown): Totals {
 }
 
 /**
- * Converts a `Totals` to what `JSON.stringify` writes exactly.
+ * Converts a `Totals` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Totals
  */
@@ -49,7 +49,7 @@ export function decodeWrapped(wire: unknown): Wrapped {
 }
 
 /**
- * Converts a `Wrapped` to what `JSON.stringify` writes exactly.
+ * Converts a `Wrapped` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Wrapped
  */
@@ -67,7 +67,7 @@ export function decodeLong(wire: unknown): Long {
 }
 
 /**
- * Converts a `Long` to what `JSON.stringify` writes exactly.
+ * Converts a `Long` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Long
  */
@@ -85,7 +85,7 @@ export function decodeSendInput(wire: unknown): SendInput {
 }
 
 /**
- * Converts a `SendInput` to what `JSON.stringify` writes exactly.
+ * Converts a `SendInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from POST /things
  */
@@ -103,7 +103,7 @@ export function decodeSendOutput(wire: unknown): SendOutput {
 }
 
 /**
- * Converts a `SendOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `SendOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from POST /things
  */
@@ -378,37 +378,37 @@ function wireOfThingEitherItem(value: unknown): unknown {
 
 type Members = { [name: string]: unknown };
 
-/** Whether a value is an object with members. */
+/** Returns whether a value is an object with members. */
 function isRecord(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list. */
+/** Returns whether a value is a list. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A JSON number as a double, rounded where it is longer. */
+/** Converts a JSON number to a double, rounding longer ones. */
 function numberToMemory(wire: unknown): unknown {
   return typeof wire === "bigint" ? Number(wire) : wire;
 }
 
-/** A JSON integer as a bigint. */
+/** Converts a JSON integer to a bigint. */
 function bigintToMemory(wire: unknown): unknown {
   return typeof wire === "number" || typeof wire === "bigint" ? decodeBigint(wire) : wire;
 }
 
-/** A decimal of bitcoin as satoshi. */
+/** Converts a decimal of bitcoin to satoshi. */
 function amountToMemory(wire: unknown): unknown {
   return typeof wire === "number" || typeof wire === "bigint" ? decodeBitcoinAmount(wire) : wire;
 }
 
-/** A bigint as a JSON integer. */
+/** Converts a bigint to a JSON integer. */
 function bigintToWire(value: unknown): unknown {
   return typeof value === "bigint" ? encodeBigint(value) : value;
 }
 
-/** Satoshi as a decimal of bitcoin with 8 places. */
+/** Converts satoshi to a decimal of bitcoin with 8 places. */
 function amountToWire(value: unknown): unknown {
   return typeof value === "bigint" ? encodeBitcoinAmount(value) : value;
 }

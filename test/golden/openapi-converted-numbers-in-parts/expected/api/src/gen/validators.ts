@@ -18,7 +18,7 @@ const totalsNamePattern = pattern("^x-");
 const wrappedRestNames = new Set<string>(["inner", "chosen"]);
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -110,7 +110,7 @@ function checkThing(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -242,7 +242,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Totals`.
+ * Returns whether a wire value matches `Totals`.
  *
  * @generated from #/components/schemas/Totals
  */
@@ -261,7 +261,7 @@ export function isTotals(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Totals`. `pointer` is where the value stands.
+ * Returns all violations of `Totals` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Totals
  */
@@ -287,7 +287,7 @@ function reportTotals(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Wrapped`.
+ * Returns whether a wire value matches `Wrapped`.
  *
  * @generated from #/components/schemas/Wrapped
  */
@@ -296,7 +296,7 @@ export function isWrapped(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Wrapped`. `pointer` is where the value stands.
+ * Returns all violations of `Wrapped` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Wrapped
  */
@@ -315,7 +315,7 @@ function reportWrapped(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Long`.
+ * Returns whether a wire value matches `Long`.
  *
  * @generated from #/components/schemas/Long
  */
@@ -324,7 +324,7 @@ export function isLong(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Long`. `pointer` is where the value stands.
+ * Returns all violations of `Long` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Long
  */
@@ -338,7 +338,7 @@ function reportLong(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -354,7 +354,7 @@ function checkSendInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -372,7 +372,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -385,7 +385,7 @@ function checkSendOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -558,22 +558,22 @@ function reportWrapped1Chosen23(value: unknown, pointer: string, violations: Vio
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A member that the object itself has: not one that every object inherits. */
+/** Returns an own member of an object, never an inherited one. */
 function ownMember(record: { readonly [name: string]: unknown }, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { GetNameInput, GetNameOutput } from "./types.ts";
 
 /**
- * Calls Openapi costly pattern.
+ * Client of Openapi costly pattern.
  *
  * @generated from openapi-costly-pattern/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi costly pattern. Nothing is sent before the first call.
+ * Creates a client of Openapi costly pattern. It sends nothing before the first call.
  *
  * @generated from openapi-costly-pattern/document.yaml
  */

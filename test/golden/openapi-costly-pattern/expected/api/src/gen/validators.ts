@@ -8,7 +8,7 @@ const getNameInputNamePattern = linearPattern("^(a+)+$");
 const getNameInputTailPattern = linearPattern("[a-z]+$");
 
 /**
- * Whether a wire value matches `GetNameInput`.
+ * Returns whether a wire value matches `GetNameInput`.
  *
  * @generated from GET /names/{name}
  */
@@ -22,7 +22,7 @@ export function isGetNameInput(value: unknown): value is GetNameInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetNameInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetNameInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /names/{name}
  */
@@ -48,7 +48,7 @@ function reportGetNameInput(value: unknown, pointer: string, violations: Violati
 }
 
 /**
- * Whether a wire value matches `GetNameOutput`.
+ * Returns whether a wire value matches `GetNameOutput`.
  *
  * @generated from GET /names/{name}
  */
@@ -57,7 +57,7 @@ export function isGetNameOutput(value: unknown): value is GetNameOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetNameOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetNameOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /names/{name}
  */
@@ -69,7 +69,7 @@ function reportGetNameOutput(value: unknown, pointer: string, violations: Violat
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

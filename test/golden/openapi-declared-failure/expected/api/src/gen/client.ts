@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { GetThingInput, GetThingOutput } from "./types.ts";
 
 /**
- * Calls Openapi declared failure.
+ * Client of Openapi declared failure.
  *
  * @generated from openapi-declared-failure/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi declared failure. Nothing is sent before the first call.
+ * Creates a client of Openapi declared failure. It sends nothing before the first call.
  *
  * @generated from openapi-declared-failure/document.yaml
  */

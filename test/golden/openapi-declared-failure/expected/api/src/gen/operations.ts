@@ -16,7 +16,7 @@ export interface ApiOperations {
   readonly getThing: HttpOperation<GetThingInput, GetThingOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   getThing: {
     ...calls.getThing,

@@ -3,7 +3,7 @@
 import type { DeclaredFailure } from "@nodewright/runtime";
 
 /**
- * Inputs of getThing.
+ * Input of getThing.
  *
  * @generated from GET /things/{id}
  */
@@ -12,14 +12,14 @@ export interface GetThingInput {
 }
 
 /**
- * What getThing answers.
+ * Response of getThing.
  *
  * @generated from GET /things/{id}
  */
 export type GetThingOutput = number;
 
 /**
- * How getThing fails: `isApiError` of the runtime is called with it.
+ * Failures of getThing, for `isApiError` of the runtime.
  *
  * @generated from GET /things/{id}
  */

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { GetThingInput, GetThingOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `GetThingInput`.
+ * Returns whether a wire value matches `GetThingInput`.
  *
  * @generated from GET /things/{id}
  */
@@ -16,7 +16,7 @@ export function isGetThingInput(value: unknown): value is GetThingInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetThingInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetThingInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /things/{id}
  */
@@ -35,7 +35,7 @@ function reportGetThingInput(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `GetThingOutput`.
+ * Returns whether a wire value matches `GetThingOutput`.
  *
  * @generated from GET /things/{id}
  */
@@ -44,7 +44,7 @@ export function isGetThingOutput(value: unknown): value is GetThingOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetThingOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetThingOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /things/{id}
  */
@@ -56,7 +56,7 @@ function reportGetThingOutput(value: unknown, pointer: string, violations: Viola
   if (typeof value !== "number" || !Number.isInteger(value)) violate(violations, pointer, "type", "must be integer");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

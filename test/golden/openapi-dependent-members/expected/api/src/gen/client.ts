@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi dependent members.
+ * Client of Openapi dependent members.
  *
  * @generated from openapi-dependent-members/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi dependent members. Nothing is sent before the first call.
+ * Creates a client of Openapi dependent members. It sends nothing before the first call.
  *
  * @generated from openapi-dependent-members/document.yaml
  */

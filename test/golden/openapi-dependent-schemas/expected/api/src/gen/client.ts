@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi dependent schemas.
+ * Client of Openapi dependent schemas.
  *
  * @generated from openapi-dependent-schemas/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi dependent schemas. Nothing is sent before the first call.
+ * Creates a client of Openapi dependent schemas. It sends nothing before the first call.
  *
  * @generated from openapi-dependent-schemas/document.yaml
  */

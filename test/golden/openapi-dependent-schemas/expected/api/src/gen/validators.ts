@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { Excluding, Requiring, SendInput, SendOutput, Thing } from "./types.ts";
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -20,7 +20,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -45,7 +45,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Excluding`.
+ * Returns whether a wire value matches `Excluding`.
  *
  * @generated from #/components/schemas/Excluding
  */
@@ -57,7 +57,7 @@ export function isExcluding(value: unknown): value is Excluding {
 }
 
 /**
- * Every way in which a wire value does not match `Excluding`. `pointer` is where the value stands.
+ * Returns all violations of `Excluding` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Excluding
  */
@@ -74,7 +74,7 @@ function reportExcluding(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `Requiring`.
+ * Returns whether a wire value matches `Requiring`.
  *
  * @generated from #/components/schemas/Requiring
  */
@@ -86,7 +86,7 @@ export function isRequiring(value: unknown): value is Requiring {
 }
 
 /**
- * Every way in which a wire value does not match `Requiring`. `pointer` is where the value stands.
+ * Returns all violations of `Requiring` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Requiring
  */
@@ -107,7 +107,7 @@ function reportRequiring(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -119,7 +119,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -137,7 +137,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -146,7 +146,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -212,7 +212,7 @@ function isRequiringWith2(value: unknown): boolean {
   return true;
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi discriminator.
+ * Client of Openapi discriminator.
  *
  * @generated from openapi-discriminator/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi discriminator. Nothing is sent before the first call.
+ * Creates a client of Openapi discriminator. It sends nothing before the first call.
  *
  * @generated from openapi-discriminator/document.yaml
  */

@@ -16,7 +16,7 @@ export interface Dog {
 }
 
 /**
- * Inputs of send.
+ * Input of send.
  *
  * @generated from POST /things
  */
@@ -25,7 +25,7 @@ export interface SendInput {
 }
 
 /**
- * What send answers.
+ * Response of send.
  *
  * @generated from POST /things
  */

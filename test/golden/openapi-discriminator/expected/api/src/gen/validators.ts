@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { Cat, Dog, Pet, SendInput, SendOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `Pet`.
+ * Returns whether a wire value matches `Pet`.
  *
  * @generated from #/components/schemas/Pet
  */
@@ -22,7 +22,7 @@ export function isPet(value: unknown): value is Pet {
 }
 
 /**
- * Every way in which a wire value does not match `Pet`. `pointer` is where the value stands.
+ * Returns all violations of `Pet` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Pet
  */
@@ -49,7 +49,7 @@ function reportPet(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `Cat`.
+ * Returns whether a wire value matches `Cat`.
  *
  * @generated from #/components/schemas/Cat
  */
@@ -63,7 +63,7 @@ export function isCat(value: unknown): value is Cat {
 }
 
 /**
- * Every way in which a wire value does not match `Cat`. `pointer` is where the value stands.
+ * Returns all violations of `Cat` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Cat
  */
@@ -86,7 +86,7 @@ function reportCat(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `Dog`.
+ * Returns whether a wire value matches `Dog`.
  *
  * @generated from #/components/schemas/Dog
  */
@@ -100,7 +100,7 @@ export function isDog(value: unknown): value is Dog {
 }
 
 /**
- * Every way in which a wire value does not match `Dog`. `pointer` is where the value stands.
+ * Returns all violations of `Dog` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Dog
  */
@@ -119,7 +119,7 @@ function reportDog(value: unknown, pointer: string, violations: Violation[]): vo
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -131,7 +131,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -149,7 +149,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -158,7 +158,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -170,7 +170,7 @@ function reportSendOutput(value: unknown, pointer: string, violations: Violation
   reportPet(value, pointer, violations);
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

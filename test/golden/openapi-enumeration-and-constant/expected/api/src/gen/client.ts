@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi enumeration and constant.
+ * Client of Openapi enumeration and constant.
  *
  * @generated from openapi-enumeration-and-constant/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi enumeration and constant. Nothing is sent before the first call.
+ * Creates a client of Openapi enumeration and constant. It sends nothing before the first call.
  *
  * @generated from openapi-enumeration-and-constant/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { TicksInput, TicksOutput } from "./types.ts";
 
 /**
- * Calls Openapi event stream.
+ * Client of Openapi event stream.
  *
  * @generated from openapi-event-stream/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi event stream. Nothing is sent before the first call.
+ * Creates a client of Openapi event stream. It sends nothing before the first call.
  *
  * @generated from openapi-event-stream/document.yaml
  */

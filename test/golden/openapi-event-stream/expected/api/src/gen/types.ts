@@ -3,7 +3,7 @@
 import type { ServerSentEvent } from "@nodewright/runtime";
 
 /**
- * Inputs of ticks.
+ * Input of ticks.
  *
  * @generated from GET /ticks
  */
@@ -12,7 +12,7 @@ export interface TicksInput {
 }
 
 /**
- * What ticks answers.
+ * Response of ticks.
  *
  * @generated from GET /ticks
  */

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { TicksInput, TicksOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `TicksInput`.
+ * Returns whether a wire value matches `TicksInput`.
  *
  * @generated from GET /ticks
  */
@@ -14,7 +14,7 @@ export function isTicksInput(value: unknown): value is TicksInput {
 }
 
 /**
- * Every way in which a wire value does not match `TicksInput`. `pointer` is where the value stands.
+ * Returns all violations of `TicksInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /ticks
  */
@@ -27,7 +27,7 @@ function reportTicksInput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `TicksOutput`.
+ * Returns whether a wire value matches `TicksOutput`.
  *
  * @generated from GET /ticks
  */
@@ -36,7 +36,7 @@ export function isTicksOutput(value: unknown): value is TicksOutput {
 }
 
 /**
- * Every way in which a wire value does not match `TicksOutput`. `pointer` is where the value stands.
+ * Returns all violations of `TicksOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /ticks
  */
@@ -48,7 +48,7 @@ function reportTicksOutput(value: unknown, pointer: string, violations: Violatio
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi form body.
+ * Client of Openapi form body.
  *
  * @generated from openapi-form-body/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi form body. Nothing is sent before the first call.
+ * Creates a client of Openapi form body. It sends nothing before the first call.
  *
  * @generated from openapi-form-body/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi implied kinds.
+ * Client of Openapi implied kinds.
  *
  * @generated from openapi-implied-kinds/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi implied kinds. Nothing is sent before the first call.
+ * Creates a client of Openapi implied kinds. It sends nothing before the first call.
  *
  * @generated from openapi-implied-kinds/document.yaml
  */

@@ -6,7 +6,7 @@ import type { SendInput, SendOutput, Thing } from "./types.ts";
 const thingRecordAPattern = pattern("^x");
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -39,7 +39,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -90,7 +90,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Several`.
+ * Returns whether a wire value matches `Several`.
  *
  * @generated from #/components/schemas/Several
  */
@@ -100,7 +100,7 @@ export function isSeveral(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Several`. `pointer` is where the value stands.
+ * Returns all violations of `Several` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Several
  */
@@ -116,7 +116,7 @@ function reportSeveral(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Length`.
+ * Returns whether a wire value matches `Length`.
  *
  * @generated from #/components/schemas/Length
  */
@@ -126,7 +126,7 @@ export function isLength(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Length`. `pointer` is where the value stands.
+ * Returns all violations of `Length` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Length
  */
@@ -141,7 +141,7 @@ function reportLength(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Elements`.
+ * Returns whether a wire value matches `Elements`.
  *
  * @generated from #/components/schemas/Elements
  */
@@ -161,7 +161,7 @@ export function isElements(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Elements`. `pointer` is where the value stands.
+ * Returns all violations of `Elements` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Elements
  */
@@ -185,7 +185,7 @@ function reportElements(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `Members`.
+ * Returns whether a wire value matches `Members`.
  *
  * @generated from #/components/schemas/Members
  */
@@ -201,7 +201,7 @@ export function isMembers(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Members`. `pointer` is where the value stands.
+ * Returns all violations of `Members` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Members
  */
@@ -222,7 +222,7 @@ function reportMembers(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Either`.
+ * Returns whether a wire value matches `Either`.
  *
  * @generated from #/components/schemas/Either
  */
@@ -232,7 +232,7 @@ export function isEither(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Either`. `pointer` is where the value stands.
+ * Returns all violations of `Either` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Either
  */
@@ -245,7 +245,7 @@ function reportEither(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Choice`.
+ * Returns whether a wire value matches `Choice`.
  *
  * @generated from #/components/schemas/Choice
  */
@@ -256,7 +256,7 @@ export function isChoice(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Choice`. `pointer` is where the value stands.
+ * Returns all violations of `Choice` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Choice
  */
@@ -277,7 +277,7 @@ function reportChoice(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -289,7 +289,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -307,7 +307,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -316,7 +316,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -396,33 +396,33 @@ function reportChoice3(value: unknown, pointer: string, violations: Violation[])
   } else if (typeof value !== "string") violate(violations, pointer, "type", "must be integer or string");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }
 
-/** Whether a text has fewer code points; it has at least half as many as UTF-16 units. */
+/** Returns whether a string has fewer code points. It has at least half as many as UTF-16 units. */
 function isShorterThan(text: string, minimum: number): boolean {
   if (text.length < minimum) return true;
   return text.length < 2 * minimum && countCodePoints(text) < minimum;
 }
 
-/** Whether a text has more code points; it has no more than UTF-16 units. */
+/** Returns whether a string has more code points. It has at most as many as UTF-16 units. */
 function isLongerThan(text: string, maximum: number): boolean {
   return text.length > maximum && countCodePoints(text) > maximum;
 }
 
-/** Length in code points: a surrogate pair counts once. */
+/** Returns the length in code points: a surrogate pair counts once. */
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {
@@ -432,7 +432,7 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** Whether division leaves no remainder: exactly, the numbers taken for the decimals that they are written as. */
+/** Returns whether a number is a multiple of another. Exact: both are read as the decimals that they are written as. */
 function isMultipleOf(value: number | bigint, divisor: number): boolean {
   if (typeof value === "bigint" && Number.isInteger(divisor)) return value % BigInt(divisor) === 0n;
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return Number(value) % divisor === 0;
@@ -443,7 +443,7 @@ function isMultipleOf(value: number | bigint, divisor: number): boolean {
   return digits % (divisorDigits * 10n ** BigInt(-shift)) === 0n;
 }
 
-/** The whole number of digits and the power of ten that a number is written with. */
+/** Returns the digits of a number as an integer, and the power of ten to multiply it by. */
 function decimalOf(value: number | bigint): readonly [digits: bigint, exponent: number] {
   const [mantissa = "0", exponent = "0"] = String(value).split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");

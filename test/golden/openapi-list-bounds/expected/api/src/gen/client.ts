@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi list bounds.
+ * Client of Openapi list bounds.
  *
  * @generated from openapi-list-bounds/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi list bounds. Nothing is sent before the first call.
+ * Creates a client of Openapi list bounds. It sends nothing before the first call.
  *
  * @generated from openapi-list-bounds/document.yaml
  */

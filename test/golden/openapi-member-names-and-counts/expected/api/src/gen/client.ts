@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi member names and counts.
+ * Client of Openapi member names and counts.
  *
  * @generated from openapi-member-names-and-counts/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi member names and counts. Nothing is sent before the first call.
+ * Creates a client of Openapi member names and counts. It sends nothing before the first call.
  *
  * @generated from openapi-member-names-and-counts/document.yaml
  */

@@ -31,7 +31,7 @@ export interface AtLeast {
 }
 
 /**
- * Inputs of send.
+ * Input of send.
  *
  * @generated from POST /things
  */
@@ -40,7 +40,7 @@ export interface SendInput {
 }
 
 /**
- * What send answers.
+ * Response of send.
  *
  * @generated from POST /things
  */

@@ -7,7 +7,7 @@ const thingKeyRun = runOf("a-z");
 const countedNames = new Set<string>(["constructor", "a/b~c"]);
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -22,7 +22,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -42,7 +42,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Nameless`.
+ * Returns whether a wire value matches `Nameless`.
  *
  * @generated from #/components/schemas/Nameless
  */
@@ -55,7 +55,7 @@ export function isNameless(value: unknown): value is Nameless {
 }
 
 /**
- * Every way in which a wire value does not match `Nameless`. `pointer` is where the value stands.
+ * Returns all violations of `Nameless` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Nameless
  */
@@ -73,7 +73,7 @@ function reportNameless(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `Named`.
+ * Returns whether a wire value matches `Named`.
  *
  * @generated from #/components/schemas/Named
  */
@@ -90,7 +90,7 @@ export function isNamed(value: unknown): value is Named {
 }
 
 /**
- * Every way in which a wire value does not match `Named`. `pointer` is where the value stands.
+ * Returns all violations of `Named` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Named
  */
@@ -113,7 +113,7 @@ function reportNamed(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Name`.
+ * Returns whether a wire value matches `Name`.
  *
  * @generated from #/components/schemas/Name
  */
@@ -122,7 +122,7 @@ export function isName(value: unknown): value is Name {
 }
 
 /**
- * Every way in which a wire value does not match `Name`. `pointer` is where the value stands.
+ * Returns all violations of `Name` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Name
  */
@@ -136,7 +136,7 @@ function reportName(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `Counted`.
+ * Returns whether a wire value matches `Counted`.
  *
  * @generated from #/components/schemas/Counted
  */
@@ -157,7 +157,7 @@ export function isCounted(value: unknown): value is Counted {
 }
 
 /**
- * Every way in which a wire value does not match `Counted`. `pointer` is where the value stands.
+ * Returns all violations of `Counted` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Counted
  */
@@ -194,7 +194,7 @@ function reportCounted(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `AtLeast`.
+ * Returns whether a wire value matches `AtLeast`.
  *
  * @generated from #/components/schemas/AtLeast
  */
@@ -207,7 +207,7 @@ export function isAtLeast(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `AtLeast`. `pointer` is where the value stands.
+ * Returns all violations of `AtLeast` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/AtLeast
  */
@@ -222,7 +222,7 @@ function reportAtLeast(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -234,7 +234,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -252,7 +252,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -261,7 +261,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -281,12 +281,12 @@ function reportThingKey(value: unknown, pointer: string, violations: Violation[]
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A member that the object itself has: not one that every object inherits. */
+/** Returns an own member of an object, never an inherited one. */
 function ownMember(record: { readonly [name: string]: unknown }, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
@@ -303,12 +303,12 @@ function runOf(characters: string): RegExp {
   return new RegExp(`^(?:${one.repeat(length)})*${rest}$`);
 }
 
-/** Whether a text has more code points; it has no more than UTF-16 units. */
+/** Returns whether a string has more code points. It has at most as many as UTF-16 units. */
 function isLongerThan(text: string, maximum: number): boolean {
   return text.length > maximum && countCodePoints(text) > maximum;
 }
 
-/** Length in code points: a surrogate pair counts once. */
+/** Returns the length in code points: a surrogate pair counts once. */
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi members by name and pattern.
+ * Client of Openapi members by name and pattern.
  *
  * @generated from openapi-members-by-name-and-pattern/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi members by name and pattern. Nothing is sent before the first call.
+ * Creates a client of Openapi members by name and pattern. It sends nothing before the first call.
  *
  * @generated from openapi-members-by-name-and-pattern/document.yaml
  */

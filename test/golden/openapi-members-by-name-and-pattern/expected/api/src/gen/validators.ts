@@ -10,7 +10,7 @@ const closedNames = new Set<string>(["a", "b", "c", "__proto__"]);
 const countedNames = new Set<string>(["a", "b"]);
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -36,7 +36,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -74,7 +74,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Closed`.
+ * Returns whether a wire value matches `Closed`.
  *
  * @generated from #/components/schemas/Closed
  */
@@ -100,7 +100,7 @@ export function isClosed(value: unknown): value is Closed {
 }
 
 /**
- * Every way in which a wire value does not match `Closed`. `pointer` is where the value stands.
+ * Returns all violations of `Closed` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Closed
  */
@@ -147,7 +147,7 @@ function reportClosed(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Counted`.
+ * Returns whether a wire value matches `Counted`.
  *
  * @generated from #/components/schemas/Counted
  */
@@ -162,7 +162,7 @@ export function isCounted(value: unknown): value is Counted {
 }
 
 /**
- * Every way in which a wire value does not match `Counted`. `pointer` is where the value stands.
+ * Returns all violations of `Counted` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Counted
  */
@@ -192,7 +192,7 @@ function reportCounted(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `Undescribed`.
+ * Returns whether a wire value matches `Undescribed`.
  *
  * @generated from #/components/schemas/Undescribed
  */
@@ -212,7 +212,7 @@ export function isUndescribed(value: unknown): value is Undescribed {
 }
 
 /**
- * Every way in which a wire value does not match `Undescribed`. `pointer` is where the value stands.
+ * Returns all violations of `Undescribed` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Undescribed
  */
@@ -238,7 +238,7 @@ function reportUndescribed(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `PatternsAlone`.
+ * Returns whether a wire value matches `PatternsAlone`.
  *
  * @generated from #/components/schemas/PatternsAlone
  */
@@ -257,7 +257,7 @@ export function isPatternsAlone(value: unknown): value is PatternsAlone {
 }
 
 /**
- * Every way in which a wire value does not match `PatternsAlone`. `pointer` is where the value stands.
+ * Returns all violations of `PatternsAlone` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/PatternsAlone
  */
@@ -286,7 +286,7 @@ function reportPatternsAlone(value: unknown, pointer: string, violations: Violat
 }
 
 /**
- * Whether a wire value matches `Deep`.
+ * Returns whether a wire value matches `Deep`.
  *
  * @generated from #/components/schemas/Deep
  */
@@ -307,7 +307,7 @@ function checkDeep(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Deep`. `pointer` is where the value stands.
+ * Returns all violations of `Deep` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Deep
  */
@@ -331,7 +331,7 @@ function reportDeep(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -343,7 +343,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -361,7 +361,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -370,7 +370,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -382,27 +382,27 @@ function reportSendOutput(value: unknown, pointer: string, violations: Violation
   reportThing(value, pointer, violations);
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A member that the object itself has: not one that every object inherits. */
+/** Returns an own member of an object, never an inherited one. */
 function ownMember(record: { readonly [name: string]: unknown }, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }
 
-/** Whether a text has more code points; it has no more than UTF-16 units. */
+/** Returns whether a string has more code points. It has at most as many as UTF-16 units. */
 function isLongerThan(text: string, maximum: number): boolean {
   return text.length > maximum && countCodePoints(text) > maximum;
 }
 
-/** Length in code points: a surrogate pair counts once. */
+/** Returns the length in code points: a surrogate pair counts once. */
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { UploadInput, UploadOutput } from "./types.ts";
 
 /**
- * Calls Openapi multipart body.
+ * Client of Openapi multipart body.
  *
  * @generated from openapi-multipart-body/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi multipart body. Nothing is sent before the first call.
+ * Creates a client of Openapi multipart body. It sends nothing before the first call.
  *
  * @generated from openapi-multipart-body/document.yaml
  */

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { UploadInput, UploadOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `UploadInput`.
+ * Returns whether a wire value matches `UploadInput`.
  *
  * @generated from POST /files
  */
@@ -22,7 +22,7 @@ export function isUploadInput(value: unknown): value is UploadInput {
 }
 
 /**
- * Every way in which a wire value does not match `UploadInput`. `pointer` is where the value stands.
+ * Returns all violations of `UploadInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /files
  */
@@ -51,7 +51,7 @@ function reportUploadInput(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `UploadOutput`.
+ * Returns whether a wire value matches `UploadOutput`.
  *
  * @generated from POST /files
  */
@@ -60,7 +60,7 @@ export function isUploadOutput(value: unknown): value is UploadOutput {
 }
 
 /**
- * Every way in which a wire value does not match `UploadOutput`. `pointer` is where the value stands.
+ * Returns all violations of `UploadOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /files
  */
@@ -72,7 +72,7 @@ function reportUploadOutput(value: unknown, pointer: string, violations: Violati
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi negation.
+ * Client of Openapi negation.
  *
  * @generated from openapi-negation/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi negation. Nothing is sent before the first call.
+ * Creates a client of Openapi negation. It sends nothing before the first call.
  *
  * @generated from openapi-negation/document.yaml
  */

@@ -8,7 +8,7 @@ export interface ApiCalls {
   readonly list: HttpCall<ListInput, ListOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: ApiCalls = {
   list: {
     kind: "http",
@@ -37,7 +37,7 @@ export const calls: ApiCalls = {
       },
     ],
     failures: [],
-    answers: "body",
+    returns: "body",
     next: {
       operation: "list",
       inputs: {

@@ -5,14 +5,14 @@ import { calls } from "./calls.ts";
 import type { ListInput, ListOutput } from "./types.ts";
 
 /**
- * Calls Openapi next link.
+ * Client of Openapi next link.
  *
  * @generated from openapi-next-link/document.yaml
  */
 export interface ApiClient {
   /** @generated from GET /things */
   readonly list: (input?: ListInput, options?: CallOptions) => Promise<ListOutput>;
-  /** Answers that go on: page after page, each asked for when it is wanted. */
+  /** Paginated results: each page is requested when it is needed. */
   readonly pages: {
     /** @generated from GET /things */
     readonly list: (input?: ListInput, options?: CallOptions) => AsyncIterable<ListOutput>;
@@ -20,7 +20,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi next link. Nothing is sent before the first call.
+ * Creates a client of Openapi next link. It sends nothing before the first call.
  *
  * @generated from openapi-next-link/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi nullable of 3.0.
+ * Client of Openapi nullable of 3.0.
  *
  * @generated from openapi-nullable-of-3.0/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi nullable of 3.0. Nothing is sent before the first call.
+ * Creates a client of Openapi nullable of 3.0. It sends nothing before the first call.
  *
  * @generated from openapi-nullable-of-3.0/document.yaml
  */

@@ -11,7 +11,7 @@ export interface ApiOperations {
   readonly send: HttpOperation<SendInput, SendOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   send: {
     ...calls.send,

@@ -8,7 +8,7 @@ export interface ApiCalls {
   readonly getBlocks: HttpCall<GetBlocksInput, GetBlocksOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: ApiCalls = {
   getBlocks: {
     kind: "http",
@@ -42,7 +42,7 @@ export const calls: ApiCalls = {
         status: 404,
       },
     ],
-    answers: "body",
+    returns: "body",
     marks: {
       disabledByDefault: false,
       nodeControl: false,

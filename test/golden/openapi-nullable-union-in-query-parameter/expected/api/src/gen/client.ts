@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { GetBlocksInput, GetBlocksOutput } from "./types.ts";
 
 /**
- * Calls Nullable union in a query parameter.
+ * Client of Nullable union in a query parameter.
  *
  * @generated from openapi-nullable-union-in-query-parameter/document.yaml
  */
@@ -19,7 +19,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Nullable union in a query parameter. Nothing is sent before the first call.
+ * Creates a client of Nullable union in a query parameter. It sends nothing before the first call.
  *
  * @generated from openapi-nullable-union-in-query-parameter/document.yaml
  */

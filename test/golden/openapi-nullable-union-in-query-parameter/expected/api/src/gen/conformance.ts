@@ -79,7 +79,7 @@ const getBlocksOperation: SuiteHttpOperation = {
 };
 
 /**
- * What Nullable union in a query parameter has to conform to.
+ * Conformance suite of Nullable union in a query parameter.
  *
  * @generated from openapi-nullable-union-in-query-parameter/document.yaml
  */

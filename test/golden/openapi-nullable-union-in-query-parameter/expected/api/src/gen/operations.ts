@@ -20,7 +20,7 @@ export interface ApiOperations {
   readonly getBlocks: HttpOperation<GetBlocksInput, GetBlocksOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   getBlocks: {
     ...calls.getBlocks,

@@ -15,7 +15,7 @@ export interface Block {
 }
 
 /**
- * Inputs of getBlocks.
+ * Input of getBlocks.
  *
  * @generated from GET /blocks
  */
@@ -25,14 +25,14 @@ export interface GetBlocksInput {
 }
 
 /**
- * What getBlocks answers.
+ * Response of getBlocks.
  *
  * @generated from GET /blocks
  */
 export type GetBlocksOutput = readonly Block[];
 
 /**
- * How getBlocks fails: `isApiError` of the runtime is called with it.
+ * Failures of getBlocks, for `isApiError` of the runtime.
  *
  * @generated from GET /blocks
  */

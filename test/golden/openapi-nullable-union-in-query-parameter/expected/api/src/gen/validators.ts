@@ -7,7 +7,7 @@ const blockHashRun = runOf("0-9a-f");
 const getBlocksInputFrom2Pattern = pattern("^(genesis|tip)$");
 
 /**
- * Whether a wire value matches `Block`.
+ * Returns whether a wire value matches `Block`.
  *
  * @generated from #/components/schemas/Block
  */
@@ -23,7 +23,7 @@ export function isBlock(value: unknown): value is Block {
 }
 
 /**
- * Every way in which a wire value does not match `Block`. `pointer` is where the value stands.
+ * Returns all violations of `Block` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Block
  */
@@ -55,7 +55,7 @@ function reportBlock(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `GetBlocksInput`.
+ * Returns whether a wire value matches `GetBlocksInput`.
  *
  * @generated from GET /blocks
  */
@@ -74,7 +74,7 @@ export function isGetBlocksInput(value: unknown): value is GetBlocksInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetBlocksInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlocksInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks
  */
@@ -103,7 +103,7 @@ function reportGetBlocksInput(value: unknown, pointer: string, violations: Viola
 }
 
 /**
- * Whether a wire value matches `GetBlocksOutput`.
+ * Returns whether a wire value matches `GetBlocksOutput`.
  *
  * @generated from GET /blocks
  */
@@ -116,7 +116,7 @@ export function isGetBlocksOutput(value: unknown): value is GetBlocksOutput {
 }
 
 /**
- * Every way in which a wire value does not match `GetBlocksOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetBlocksOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /blocks
  */
@@ -133,17 +133,17 @@ function reportGetBlocksOutput(value: unknown, pointer: string, violations: Viol
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi number bounds.
+ * Client of Openapi number bounds.
  *
  * @generated from openapi-number-bounds/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi number bounds. Nothing is sent before the first call.
+ * Creates a client of Openapi number bounds. It sends nothing before the first call.
  *
  * @generated from openapi-number-bounds/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi one of.
+ * Client of Openapi one of.
  *
  * @generated from openapi-one-of/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi one of. Nothing is sent before the first call.
+ * Creates a client of Openapi one of. It sends nothing before the first call.
  *
  * @generated from openapi-one-of/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi optional body.
+ * Client of Openapi optional body.
  *
  * @generated from openapi-optional-body/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi optional body. Nothing is sent before the first call.
+ * Creates a client of Openapi optional body. It sends nothing before the first call.
  *
  * @generated from openapi-optional-body/document.yaml
  */

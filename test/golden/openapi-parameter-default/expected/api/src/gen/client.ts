@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { ListInput, ListOutput } from "./types.ts";
 
 /**
- * Calls Openapi parameter default.
+ * Client of Openapi parameter default.
  *
  * @generated from openapi-parameter-default/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi parameter default. Nothing is sent before the first call.
+ * Creates a client of Openapi parameter default. It sends nothing before the first call.
  *
  * @generated from openapi-parameter-default/document.yaml
  */

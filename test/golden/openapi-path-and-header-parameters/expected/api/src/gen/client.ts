@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { GetThingInput, GetThingOutput } from "./types.ts";
 
 /**
- * Calls Openapi path and header parameters.
+ * Client of Openapi path and header parameters.
  *
  * @generated from openapi-path-and-header-parameters/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi path and header parameters. Nothing is sent before the first call.
+ * Creates a client of Openapi path and header parameters. It sends nothing before the first call.
  *
  * @generated from openapi-path-and-header-parameters/document.yaml
  */

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { GetThingInput } from "./types.ts";
 
 /**
- * Whether a wire value matches `GetThingInput`.
+ * Returns whether a wire value matches `GetThingInput`.
  *
  * @generated from GET /things/{id}/{tags}
  */
@@ -25,7 +25,7 @@ export function isGetThingInput(value: unknown): value is GetThingInput {
 }
 
 /**
- * Every way in which a wire value does not match `GetThingInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetThingInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /things/{id}/{tags}
  */
@@ -57,12 +57,12 @@ function reportGetThingInput(value: unknown, pointer: string, violations: Violat
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

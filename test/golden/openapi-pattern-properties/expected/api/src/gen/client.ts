@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi pattern properties.
+ * Client of Openapi pattern properties.
  *
  * @generated from openapi-pattern-properties/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi pattern properties. Nothing is sent before the first call.
+ * Creates a client of Openapi pattern properties. It sends nothing before the first call.
  *
  * @generated from openapi-pattern-properties/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi patterns of runs.
+ * Client of Openapi patterns of runs.
  *
  * @generated from openapi-patterns-of-runs/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi patterns of runs. Nothing is sent before the first call.
+ * Creates a client of Openapi patterns of runs. It sends nothing before the first call.
  *
  * @generated from openapi-patterns-of-runs/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi patterns.
+ * Client of Openapi patterns.
  *
  * @generated from openapi-patterns/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi patterns. Nothing is sent before the first call.
+ * Creates a client of Openapi patterns. It sends nothing before the first call.
  *
  * @generated from openapi-patterns/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { ListInput, ListOutput } from "./types.ts";
 
 /**
- * Calls Openapi query parameter styles.
+ * Client of Openapi query parameter styles.
  *
  * @generated from openapi-query-parameter-styles/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi query parameter styles. Nothing is sent before the first call.
+ * Creates a client of Openapi query parameter styles. It sends nothing before the first call.
  *
  * @generated from openapi-query-parameter-styles/document.yaml
  */

@@ -11,7 +11,7 @@ export interface ApiOperations {
   readonly list: HttpOperation<ListInput, ListOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   list: {
     ...calls.list,

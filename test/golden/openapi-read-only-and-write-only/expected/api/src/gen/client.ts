@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi read only and write only.
+ * Client of Openapi read only and write only.
  *
  * @generated from openapi-read-only-and-write-only/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi read only and write only. Nothing is sent before the first call.
+ * Creates a client of Openapi read only and write only. It sends nothing before the first call.
  *
  * @generated from openapi-read-only-and-write-only/document.yaml
  */

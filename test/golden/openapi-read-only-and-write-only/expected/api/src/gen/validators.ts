@@ -6,7 +6,7 @@ import type { SendInput, SendOutput, User, UserInput } from "./types.ts";
 const userNames = new Set<string>(["id", "name", "password"]);
 
 /**
- * Whether a wire value matches `User`.
+ * Returns whether a wire value matches `User`.
  *
  * @generated from #/components/schemas/User
  */
@@ -25,7 +25,7 @@ export function isUser(value: unknown): value is User {
 }
 
 /**
- * Every way in which a wire value does not match `User`. `pointer` is where the value stands.
+ * Returns all violations of `User` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/User
  */
@@ -55,7 +55,7 @@ function reportUser(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `UserInput`.
+ * Returns whether a wire value matches `UserInput`.
  *
  * @generated from #/components/schemas/User
  */
@@ -74,7 +74,7 @@ export function isUserInput(value: unknown): value is UserInput {
 }
 
 /**
- * Every way in which a wire value does not match `UserInput`. `pointer` is where the value stands.
+ * Returns all violations of `UserInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/User
  */
@@ -105,7 +105,7 @@ function reportUserInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -117,7 +117,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -135,7 +135,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -144,7 +144,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -156,7 +156,7 @@ function reportSendOutput(value: unknown, pointer: string, violations: Violation
   reportUser(value, pointer, violations);
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi recursive schema.
+ * Client of Openapi recursive schema.
  *
  * @generated from openapi-recursive-schema/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi recursive schema. Nothing is sent before the first call.
+ * Creates a client of Openapi recursive schema. It sends nothing before the first call.
  *
  * @generated from openapi-recursive-schema/document.yaml
  */

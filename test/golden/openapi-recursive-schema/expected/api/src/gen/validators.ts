@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { SendInput, SendOutput, Thing } from "./types.ts";
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -27,7 +27,7 @@ function checkThing(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -52,7 +52,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -68,7 +68,7 @@ function checkSendInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -86,7 +86,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -99,7 +99,7 @@ function checkSendOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -111,12 +111,12 @@ function reportSendOutput(value: unknown, pointer: string, violations: Violation
   reportThing(value, pointer, violations);
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi required body.
+ * Client of Openapi required body.
  *
  * @generated from openapi-required-body/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi required body. Nothing is sent before the first call.
+ * Creates a client of Openapi required body. It sends nothing before the first call.
  *
  * @generated from openapi-required-body/document.yaml
  */

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { ListInput, ListOutput } from "./types.ts";
 
 /**
- * Calls Openapi response headers.
+ * Client of Openapi response headers.
  *
  * @generated from openapi-response-headers/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi response headers. Nothing is sent before the first call.
+ * Creates a client of Openapi response headers. It sends nothing before the first call.
  *
  * @generated from openapi-response-headers/document.yaml
  */

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { ListInput, ListOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `ListInput`.
+ * Returns whether a wire value matches `ListInput`.
  *
  * @generated from GET /things
  */
@@ -14,7 +14,7 @@ export function isListInput(value: unknown): value is ListInput {
 }
 
 /**
- * Every way in which a wire value does not match `ListInput`. `pointer` is where the value stands.
+ * Returns all violations of `ListInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /things
  */
@@ -27,7 +27,7 @@ function reportListInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `ListOutput`.
+ * Returns whether a wire value matches `ListOutput`.
  *
  * @generated from GET /things
  */
@@ -40,7 +40,7 @@ export function isListOutput(value: unknown): value is ListOutput {
 }
 
 /**
- * Every way in which a wire value does not match `ListOutput`. `pointer` is where the value stands.
+ * Returns all violations of `ListOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /things
  */
@@ -58,12 +58,12 @@ function reportListOutput(value: unknown, pointer: string, violations: Violation
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

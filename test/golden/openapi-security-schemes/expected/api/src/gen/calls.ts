@@ -9,7 +9,7 @@ export interface ApiCalls {
   readonly closed: HttpCall<ClosedInput, ClosedOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: ApiCalls = {
   open: {
     kind: "http",
@@ -26,7 +26,7 @@ export const calls: ApiCalls = {
       },
     ],
     failures: [],
-    answers: "body",
+    returns: "body",
     security: [[]],
     marks: {
       disabledByDefault: false,
@@ -52,7 +52,7 @@ export const calls: ApiCalls = {
       },
     ],
     failures: [],
-    answers: "body",
+    returns: "body",
     security: [
       [
         {
@@ -72,7 +72,7 @@ export const calls: ApiCalls = {
   },
 };
 
-/** How callers prove who they are, by name of the scheme. */
+/** Security schemes, by name. */
 export const securitySchemes: Readonly<Record<string, SecuritySchemeFacts>> = {
   key: {
     kind: "api-key",

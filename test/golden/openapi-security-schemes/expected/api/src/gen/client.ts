@@ -4,19 +4,19 @@ import { type CallOptions, type ClientOptions, type Credential, createHttpClient
 import { calls, securitySchemes } from "./calls.ts";
 import type { ClosedInput, ClosedOutput, OpenInput, OpenOutput } from "./types.ts";
 
-/** Credentials by security scheme. Each is sent to operations that ask for it, and to no others. */
+/** Credentials by security scheme. Each is sent only to operations that require it. */
 export interface ApiSecurity {
   /** @generated from the security scheme key */
   readonly key?: Credential | undefined;
 }
 
-/** What a client is created with. */
+/** Options of the client. */
 export interface ApiClientOptions extends ClientOptions {
   readonly security?: ApiSecurity | undefined;
 }
 
 /**
- * Calls Openapi security schemes.
+ * Client of Openapi security schemes.
  *
  * @generated from openapi-security-schemes/document.yaml
  */
@@ -28,7 +28,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi security schemes. Nothing is sent before the first call.
+ * Creates a client of Openapi security schemes. It sends nothing before the first call.
  *
  * @generated from openapi-security-schemes/document.yaml
  */

@@ -13,7 +13,7 @@ export interface ApiOperations {
   readonly closed: HttpOperation<ClosedInput, ClosedOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   open: {
     ...calls.open,

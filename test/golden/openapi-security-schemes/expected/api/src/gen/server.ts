@@ -13,48 +13,48 @@ import { securitySchemes } from "./calls.ts";
 import { operations } from "./operations.ts";
 import type { ClosedInput, ClosedOutput, OpenInput, OpenOutput } from "./types.ts";
 
-/** What each operation is given, and what it answers. */
+/** Input and output of each operation. */
 export interface ApiSignatures {
   /** @generated from GET /open */
   readonly open: {
     readonly input: OpenInput;
-    readonly answer: OpenOutput;
+    readonly output: OpenOutput;
   };
   /** @generated from GET /closed */
   readonly closed: {
     readonly input: ClosedInput;
-    readonly answer: ClosedOutput;
+    readonly output: ClosedOutput;
   };
 }
 
-/** What answers one operation. Throws `ServiceError` for what the document calls a failure. */
+/** Handler of one operation. Throws `ServiceError` for the failures of the document. */
 export type ApiHandler<Name extends keyof ApiSignatures, Context> = Handler<
   ApiSignatures[Name]["input"],
-  ApiSignatures[Name]["answer"],
+  ApiSignatures[Name]["output"],
   Context
 >;
 
-/** What answers each operation. One that is missing is answered 501. */
+/** Handlers of the operations. A missing one responds with 501. */
 export type ApiHandlers<Context> = {
   readonly [Name in keyof ApiSignatures]?: ApiHandler<Name, Context>;
 };
 
 /**
- * What decides over the credentials of each security scheme.
+ * Authenticators by security scheme.
  *
- * Each gives what it adds to the context of handlers, or undefined for credentials that are not accepted.
+ * Each returns the members that it adds to the context of handlers, or undefined for credentials that are not accepted.
  */
 export interface ApiSecurityHandlers<Context> {
   readonly key: SecurityHandler<ApiKeyCredentials, Context>;
 }
 
-/** What the plugin is created with. */
+/** Options of the plugin. */
 export interface ApiRoutesOptions<Context> extends RestOptions<Context> {
   readonly handlers: ApiHandlers<Context>;
   /**
-   * Decides who may call what, as the document says.
+   * Authenticators for the security requirements of the document.
    *
-   * WITHOUT IT NOBODY IS CHECKED: every operation is open to everybody, unless something in front of this plugin asks.
+   * WITHOUT IT NO REQUEST IS AUTHENTICATED: every operation is open to everybody, unless something in front of this plugin checks credentials.
    */
   readonly security?: ApiSecurityHandlers<Context>;
 }

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { ClosedInput, OpenInput } from "./types.ts";
 
 /**
- * Whether a wire value matches `OpenInput`.
+ * Returns whether a wire value matches `OpenInput`.
  *
  * @generated from GET /open
  */
@@ -14,7 +14,7 @@ export function isOpenInput(value: unknown): value is OpenInput {
 }
 
 /**
- * Every way in which a wire value does not match `OpenInput`. `pointer` is where the value stands.
+ * Returns all violations of `OpenInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /open
  */
@@ -27,7 +27,7 @@ function reportOpenInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `ClosedInput`.
+ * Returns whether a wire value matches `ClosedInput`.
  *
  * @generated from GET /closed
  */
@@ -37,7 +37,7 @@ export function isClosedInput(value: unknown): value is ClosedInput {
 }
 
 /**
- * Every way in which a wire value does not match `ClosedInput`. `pointer` is where the value stands.
+ * Returns all violations of `ClosedInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /closed
  */
@@ -49,7 +49,7 @@ function reportClosedInput(value: unknown, pointer: string, violations: Violatio
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

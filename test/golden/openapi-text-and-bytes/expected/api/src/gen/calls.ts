@@ -9,7 +9,7 @@ export interface ApiCalls {
   readonly bytes: HttpCall<BytesInput, BytesOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: ApiCalls = {
   text: {
     kind: "http",
@@ -39,7 +39,7 @@ export const calls: ApiCalls = {
       },
     ],
     failures: [],
-    answers: "body",
+    returns: "body",
     marks: {
       disabledByDefault: false,
       nodeControl: false,
@@ -77,7 +77,7 @@ export const calls: ApiCalls = {
       },
     ],
     failures: [],
-    answers: "body",
+    returns: "body",
     marks: {
       disabledByDefault: false,
       nodeControl: false,

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { BytesInput, BytesOutput, TextInput, TextOutput } from "./types.ts";
 
 /**
- * Calls Openapi text and bytes.
+ * Client of Openapi text and bytes.
  *
  * @generated from openapi-text-and-bytes/document.yaml
  */
@@ -17,7 +17,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi text and bytes. Nothing is sent before the first call.
+ * Creates a client of Openapi text and bytes. It sends nothing before the first call.
  *
  * @generated from openapi-text-and-bytes/document.yaml
  */

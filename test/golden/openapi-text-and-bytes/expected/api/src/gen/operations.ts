@@ -22,7 +22,7 @@ export interface ApiOperations {
   readonly bytes: HttpOperation<BytesInput, BytesOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   text: {
     ...calls.text,

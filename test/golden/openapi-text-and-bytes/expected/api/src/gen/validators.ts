@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { BytesInput, BytesOutput, TextInput, TextOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `TextInput`.
+ * Returns whether a wire value matches `TextInput`.
  *
  * @generated from POST /text
  */
@@ -16,7 +16,7 @@ export function isTextInput(value: unknown): value is TextInput {
 }
 
 /**
- * Every way in which a wire value does not match `TextInput`. `pointer` is where the value stands.
+ * Returns all violations of `TextInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /text
  */
@@ -30,7 +30,7 @@ function reportTextInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `BytesInput`.
+ * Returns whether a wire value matches `BytesInput`.
  *
  * @generated from POST /bytes
  */
@@ -42,7 +42,7 @@ export function isBytesInput(value: unknown): value is BytesInput {
 }
 
 /**
- * Every way in which a wire value does not match `BytesInput`. `pointer` is where the value stands.
+ * Returns all violations of `BytesInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /bytes
  */
@@ -60,7 +60,7 @@ function reportBytesInput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `TextOutput`.
+ * Returns whether a wire value matches `TextOutput`.
  *
  * @generated from POST /text
  */
@@ -69,7 +69,7 @@ export function isTextOutput(value: unknown): value is TextOutput {
 }
 
 /**
- * Every way in which a wire value does not match `TextOutput`. `pointer` is where the value stands.
+ * Returns all violations of `TextOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /text
  */
@@ -82,7 +82,7 @@ function reportTextOutput(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `BytesOutput`.
+ * Returns whether a wire value matches `BytesOutput`.
  *
  * @generated from POST /bytes
  */
@@ -91,7 +91,7 @@ export function isBytesOutput(value: unknown): value is BytesOutput {
 }
 
 /**
- * Every way in which a wire value does not match `BytesOutput`. `pointer` is where the value stands.
+ * Returns all violations of `BytesOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /bytes
  */
@@ -103,7 +103,7 @@ function reportBytesOutput(value: unknown, pointer: string, violations: Violatio
   if (!(value instanceof Uint8Array)) violate(violations, pointer, "type", "must be bytes");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi text bounds.
+ * Client of Openapi text bounds.
  *
  * @generated from openapi-text-bounds/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi text bounds. Nothing is sent before the first call.
+ * Creates a client of Openapi text bounds. It sends nothing before the first call.
  *
  * @generated from openapi-text-bounds/document.yaml
  */

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { SendInput, SendOutput, Thing } from "./types.ts";
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -13,7 +13,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -30,7 +30,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -42,7 +42,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -60,7 +60,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -69,7 +69,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -81,23 +81,23 @@ function reportSendOutput(value: unknown, pointer: string, violations: Violation
   reportThing(value, pointer, violations);
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a text has fewer code points; it has at least half as many as UTF-16 units. */
+/** Returns whether a string has fewer code points. It has at least half as many as UTF-16 units. */
 function isShorterThan(text: string, minimum: number): boolean {
   if (text.length < minimum) return true;
   return text.length < 2 * minimum && countCodePoints(text) < minimum;
 }
 
-/** Whether a text has more code points; it has no more than UTF-16 units. */
+/** Returns whether a string has more code points. It has at most as many as UTF-16 units. */
 function isLongerThan(text: string, maximum: number): boolean {
   return text.length > maximum && countCodePoints(text) > maximum;
 }
 
-/** Length in code points: a surrogate pair counts once. */
+/** Returns the length in code points: a surrogate pair counts once. */
 function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index += 1) {

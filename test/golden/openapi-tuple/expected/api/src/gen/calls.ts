@@ -8,7 +8,7 @@ export interface ApiCalls {
   readonly send: HttpCall<SendInput, SendOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: ApiCalls = {
   send: {
     kind: "http",
@@ -38,7 +38,7 @@ export const calls: ApiCalls = {
       },
     ],
     failures: [],
-    answers: "body",
+    returns: "body",
     marks: {
       disabledByDefault: false,
       nodeControl: false,

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi tuple.
+ * Client of Openapi tuple.
  *
  * @generated from openapi-tuple/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi tuple. Nothing is sent before the first call.
+ * Creates a client of Openapi tuple. It sends nothing before the first call.
  *
  * @generated from openapi-tuple/document.yaml
  */

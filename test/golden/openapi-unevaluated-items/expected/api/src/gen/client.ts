@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi unevaluated items.
+ * Client of Openapi unevaluated items.
  *
  * @generated from openapi-unevaluated-items/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi unevaluated items. Nothing is sent before the first call.
+ * Creates a client of Openapi unevaluated items. It sends nothing before the first call.
  *
  * @generated from openapi-unevaluated-items/document.yaml
  */

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { Chosen, Closed, Containing, Loose, Open, SendInput, SendOutput, Thing } from "./types.ts";
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -13,7 +13,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -33,7 +33,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Closed`.
+ * Returns whether a wire value matches `Closed`.
  *
  * @generated from #/components/schemas/Closed
  */
@@ -42,7 +42,7 @@ export function isClosed(value: unknown): value is Closed {
 }
 
 /**
- * Every way in which a wire value does not match `Closed`. `pointer` is where the value stands.
+ * Returns all violations of `Closed` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Closed
  */
@@ -58,7 +58,7 @@ function reportClosed(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Chosen`.
+ * Returns whether a wire value matches `Chosen`.
  *
  * @generated from #/components/schemas/Chosen
  */
@@ -76,7 +76,7 @@ export function isChosen(value: unknown): value is Chosen {
 }
 
 /**
- * Every way in which a wire value does not match `Chosen`. `pointer` is where the value stands.
+ * Returns all violations of `Chosen` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Chosen
  */
@@ -98,7 +98,7 @@ function reportChosen(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Containing`.
+ * Returns whether a wire value matches `Containing`.
  *
  * @generated from #/components/schemas/Containing
  */
@@ -116,7 +116,7 @@ export function isContaining(value: unknown): value is Containing {
 }
 
 /**
- * Every way in which a wire value does not match `Containing`. `pointer` is where the value stands.
+ * Returns all violations of `Containing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Containing
  */
@@ -139,7 +139,7 @@ function reportContaining(value: unknown, pointer: string, violations: Violation
 }
 
 /**
- * Whether a wire value matches `Open`.
+ * Returns whether a wire value matches `Open`.
  *
  * @generated from #/components/schemas/Open
  */
@@ -148,7 +148,7 @@ export function isOpen(value: unknown): value is Open {
 }
 
 /**
- * Every way in which a wire value does not match `Open`. `pointer` is where the value stands.
+ * Returns all violations of `Open` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Open
  */
@@ -161,7 +161,7 @@ function reportOpen(value: unknown, pointer: string, violations: Violation[]): v
 }
 
 /**
- * Whether a wire value matches `Loose`.
+ * Returns whether a wire value matches `Loose`.
  *
  * @generated from #/components/schemas/Loose
  */
@@ -170,7 +170,7 @@ export function isLoose(value: unknown): value is Loose {
 }
 
 /**
- * Every way in which a wire value does not match `Loose`. `pointer` is where the value stands.
+ * Returns all violations of `Loose` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Loose
  */
@@ -183,7 +183,7 @@ function reportLoose(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -195,7 +195,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -213,7 +213,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -222,7 +222,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -439,12 +439,12 @@ function reportChosen122(value: unknown, pointer: string, violations: Violation[
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
 /**
- * Calls Openapi unevaluated members.
+ * Client of Openapi unevaluated members.
  *
  * @generated from openapi-unevaluated-members/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi unevaluated members. Nothing is sent before the first call.
+ * Creates a client of Openapi unevaluated members. It sends nothing before the first call.
  *
  * @generated from openapi-unevaluated-members/document.yaml
  */

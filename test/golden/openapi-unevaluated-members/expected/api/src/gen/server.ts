@@ -6,28 +6,28 @@ import type { FastifyPluginAsync } from "fastify";
 import { operations } from "./operations.ts";
 import type { SendInput, SendOutput } from "./types.ts";
 
-/** What each operation is given, and what it answers. */
+/** Input and output of each operation. */
 export interface ApiSignatures {
   /** @generated from POST /things */
   readonly send: {
     readonly input: SendInput;
-    readonly answer: SendOutput | PreparedJson<SendOutput>;
+    readonly output: SendOutput | PreparedJson<SendOutput>;
   };
 }
 
-/** What answers one operation. Throws `ServiceError` for what the document calls a failure. */
+/** Handler of one operation. Throws `ServiceError` for the failures of the document. */
 export type ApiHandler<Name extends keyof ApiSignatures, Context> = Handler<
   ApiSignatures[Name]["input"],
-  ApiSignatures[Name]["answer"],
+  ApiSignatures[Name]["output"],
   Context
 >;
 
-/** What answers each operation. One that is missing is answered 501. */
+/** Handlers of the operations. A missing one responds with 501. */
 export type ApiHandlers<Context> = {
   readonly [Name in keyof ApiSignatures]?: ApiHandler<Name, Context>;
 };
 
-/** What the plugin is created with. */
+/** Options of the plugin. */
 export interface ApiRoutesOptions<Context> extends RestOptions<Context> {
   readonly handlers: ApiHandlers<Context>;
 }

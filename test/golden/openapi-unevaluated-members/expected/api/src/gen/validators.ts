@@ -13,7 +13,7 @@ const nested11Names = new Set<string>(["inner"]);
 const conditional123Names = new Set<string>(["c"]);
 
 /**
- * Whether a wire value matches `Thing`.
+ * Returns whether a wire value matches `Thing`.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -22,7 +22,7 @@ export function isThing(value: unknown): value is Thing {
 }
 
 /**
- * Every way in which a wire value does not match `Thing`. `pointer` is where the value stands.
+ * Returns all violations of `Thing` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Thing
  */
@@ -46,7 +46,7 @@ function reportThing(value: unknown, pointer: string, violations: Violation[]): 
 }
 
 /**
- * Whether a wire value matches `Chosen`.
+ * Returns whether a wire value matches `Chosen`.
  *
  * @generated from #/components/schemas/Chosen
  */
@@ -65,7 +65,7 @@ export function isChosen(value: unknown): value is Chosen {
 }
 
 /**
- * Every way in which a wire value does not match `Chosen`. `pointer` is where the value stands.
+ * Returns all violations of `Chosen` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Chosen
  */
@@ -90,7 +90,7 @@ function reportChosen(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `Conditional`.
+ * Returns whether a wire value matches `Conditional`.
  *
  * @generated from #/components/schemas/Conditional
  */
@@ -109,7 +109,7 @@ export function isConditional(value: unknown): value is Conditional {
 }
 
 /**
- * Every way in which a wire value does not match `Conditional`. `pointer` is where the value stands.
+ * Returns all violations of `Conditional` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Conditional
  */
@@ -136,7 +136,7 @@ function reportConditional(value: unknown, pointer: string, violations: Violatio
 }
 
 /**
- * Whether a wire value matches `Dependent`.
+ * Returns whether a wire value matches `Dependent`.
  *
  * @generated from #/components/schemas/Dependent
  */
@@ -155,7 +155,7 @@ export function isDependent(value: unknown): value is Dependent {
 }
 
 /**
- * Every way in which a wire value does not match `Dependent`. `pointer` is where the value stands.
+ * Returns all violations of `Dependent` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Dependent
  */
@@ -182,7 +182,7 @@ function reportDependent(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `Referring`.
+ * Returns whether a wire value matches `Referring`.
  *
  * @generated from #/components/schemas/Referring
  */
@@ -193,7 +193,7 @@ export function isReferring(value: unknown): value is Referring {
 }
 
 /**
- * Every way in which a wire value does not match `Referring`. `pointer` is where the value stands.
+ * Returns all violations of `Referring` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Referring
  */
@@ -206,7 +206,7 @@ function reportReferring(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `Nested`.
+ * Returns whether a wire value matches `Nested`.
  *
  * @generated from #/components/schemas/Nested
  */
@@ -225,7 +225,7 @@ export function isNested(value: unknown): value is Nested {
 }
 
 /**
- * Every way in which a wire value does not match `Nested`. `pointer` is where the value stands.
+ * Returns all violations of `Nested` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Nested
  */
@@ -252,7 +252,7 @@ function reportNested(value: unknown, pointer: string, violations: Violation[]):
 }
 
 /**
- * Whether a wire value matches `SendInput`.
+ * Returns whether a wire value matches `SendInput`.
  *
  * @generated from POST /things
  */
@@ -264,7 +264,7 @@ export function isSendInput(value: unknown): value is SendInput {
 }
 
 /**
- * Every way in which a wire value does not match `SendInput`. `pointer` is where the value stands.
+ * Returns all violations of `SendInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -282,7 +282,7 @@ function reportSendInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `SendOutput`.
+ * Returns whether a wire value matches `SendOutput`.
  *
  * @generated from POST /things
  */
@@ -291,7 +291,7 @@ export function isSendOutput(value: unknown): value is SendOutput {
 }
 
 /**
- * Every way in which a wire value does not match `SendOutput`. `pointer` is where the value stands.
+ * Returns all violations of `SendOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST /things
  */
@@ -775,12 +775,12 @@ function isChosen1221(value: unknown): boolean {
   return true;
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A pattern as JSON Schema means it: ECMA-262 with the `u` flag, but for what is none with that flag. */
+/** Compiles a pattern of JSON Schema: ECMA-262 with the `u` flag, except where it is invalid with that flag. */
 function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }

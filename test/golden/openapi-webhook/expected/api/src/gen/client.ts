@@ -5,7 +5,7 @@ import { calls } from "./calls.ts";
 import type { ListInput, ListOutput } from "./types.ts";
 
 /**
- * Calls Openapi webhook.
+ * Client of Openapi webhook.
  *
  * @generated from openapi-webhook/document.yaml
  */
@@ -15,7 +15,7 @@ export interface ApiClient {
 }
 
 /**
- * Creates a client of Openapi webhook. Nothing is sent before the first call.
+ * Creates a client of Openapi webhook. It sends nothing before the first call.
  *
  * @generated from openapi-webhook/document.yaml
  */

@@ -11,7 +11,7 @@ export interface ApiOperations {
   readonly list: HttpOperation<ListInput, ListOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   list: {
     ...calls.list,
@@ -23,13 +23,13 @@ export const operations: ApiOperations = {
   },
 };
 
-/** The type of the table of all requests that Openapi webhook makes. */
+/** The type of the table of all requests that Openapi webhook sends. */
 export interface ApiIncomingOperations {
   /** @generated from POST thingAdded */
   readonly thingAdded: HttpOperation<ThingAddedInput, ThingAddedOutput>;
 }
 
-/** What a machine needs to know about each request that the API makes, by name. */
+/** Facts about each request that the API sends, by name. */
 export const incomingOperations: ApiIncomingOperations = {
   thingAdded: {
     kind: "http",
@@ -55,7 +55,7 @@ export const incomingOperations: ApiIncomingOperations = {
       },
     ],
     failures: [],
-    answers: "body",
+    returns: "body",
     marks: {
       disabledByDefault: false,
       nodeControl: false,

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { ListInput, ThingAddedInput } from "./types.ts";
 
 /**
- * Whether a wire value matches `ListInput`.
+ * Returns whether a wire value matches `ListInput`.
  *
  * @generated from GET /things
  */
@@ -14,7 +14,7 @@ export function isListInput(value: unknown): value is ListInput {
 }
 
 /**
- * Every way in which a wire value does not match `ListInput`. `pointer` is where the value stands.
+ * Returns all violations of `ListInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from GET /things
  */
@@ -27,7 +27,7 @@ function reportListInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `ThingAddedInput`.
+ * Returns whether a wire value matches `ThingAddedInput`.
  *
  * @generated from POST thingAdded
  */
@@ -41,7 +41,7 @@ export function isThingAddedInput(value: unknown): value is ThingAddedInput {
 }
 
 /**
- * Every way in which a wire value does not match `ThingAddedInput`. `pointer` is where the value stands.
+ * Returns all violations of `ThingAddedInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from POST thingAdded
  */
@@ -64,7 +64,7 @@ function reportThingAddedInput(value: unknown, pointer: string, violations: Viol
   }
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,36 +6,36 @@ import type { FastifyPluginAsync } from "fastify";
 import { incomingOperations } from "./operations.ts";
 import type { ThingAddedInput, ThingAddedOutput } from "./types.ts";
 
-/** What each operation is given, and what it answers. */
+/** Input and output of each operation. */
 export interface ApiWebhookSignatures {
   /** @generated from POST thingAdded */
   readonly thingAdded: {
     readonly input: ThingAddedInput;
-    readonly answer: ThingAddedOutput;
+    readonly output: ThingAddedOutput;
   };
 }
 
-/** What answers one operation. Throws `ServiceError` for what the document calls a failure. */
+/** Handler of one operation. Throws `ServiceError` for the failures of the document. */
 export type ApiWebhookHandler<Name extends keyof ApiWebhookSignatures, Context> = Handler<
   ApiWebhookSignatures[Name]["input"],
-  ApiWebhookSignatures[Name]["answer"],
+  ApiWebhookSignatures[Name]["output"],
   Context
 >;
 
-/** What answers each operation. One that is missing is answered 501. */
+/** Handlers of the operations. A missing one responds with 501. */
 export type ApiWebhookHandlers<Context> = {
   readonly [Name in keyof ApiWebhookSignatures]?: ApiWebhookHandler<Name, Context>;
 };
 
-/** What the plugin is created with. */
+/** Options of the plugin. */
 export interface ApiWebhooksOptions<Context> extends RestOptions<Context> {
   readonly handlers: ApiWebhookHandlers<Context>;
-  /** Where each is served. Absent: its name behind a slash. */
+  /** Path of each webhook. Absent: a slash and its name. */
   readonly paths?: { readonly [Name in keyof ApiWebhookSignatures]?: string };
 }
 
 /**
- * Creates the Fastify plugin that answers what Openapi webhook sends.
+ * Creates the Fastify plugin that receives the webhooks of Openapi webhook.
  *
  * @generated from openapi-webhook/document.yaml
  */
@@ -43,14 +43,14 @@ export function createApiWebhooks<Context>(options: ApiWebhooksOptions<Context>)
   return createRestPlugin(withPaths({ ...incomingOperations }, { ...options.paths }), options.handlers, options);
 }
 
-/** Sends what Openapi webhook sends to those who have asked for it. */
+/** Sender of the callbacks of Openapi webhook to their subscribers. */
 export interface ApiWebhookSender {
   /** @generated from POST thingAdded */
   readonly thingAdded: (url: string, input: ThingAddedInput, options?: CallOptions) => Promise<ThingAddedOutput>;
 }
 
 /**
- * Creates what calls the URLs of subscribers. Nothing is sent before the first call.
+ * Creates the sender of callbacks. It sends nothing before the first call.
  *
  * @generated from openapi-webhook/document.yaml
  */

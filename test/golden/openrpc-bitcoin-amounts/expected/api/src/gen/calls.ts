@@ -14,7 +14,7 @@ export interface ApiCalls {
   readonly getbalance: RpcCall<GetbalanceInput, GetbalanceOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: ApiCalls = {
   getbalance: {
     kind: "rpc",

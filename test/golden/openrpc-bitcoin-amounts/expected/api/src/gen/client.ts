@@ -5,7 +5,7 @@ import { type ApiCalls, calls } from "./calls.ts";
 import type { GetbalanceInput, GetbalanceOutput } from "./types.ts";
 
 /**
- * Calls Bitcoin amounts.
+ * Client of Bitcoin amounts.
  *
  * @generated from openrpc-bitcoin-amounts/document.yaml
  */
@@ -17,13 +17,13 @@ export interface ApiClient {
    */
   readonly getbalance: (input: GetbalanceInput, options?: CallOptions) => Promise<GetbalanceOutput>;
   /**
-   * Sends several calls as one request: `batch([[name, input], …])` gives one outcome for each, in their order.
+   * Sends several calls as one request: `batch([[name, input], …])` returns one outcome for each, in the same order.
    */
   readonly batch: BatchCall<ApiCalls>;
 }
 
 /**
- * Creates a client of Bitcoin amounts. Nothing is sent before the first call.
+ * Creates a client of Bitcoin amounts. It sends nothing before the first call.
  *
  * @generated from openrpc-bitcoin-amounts/document.yaml
  */

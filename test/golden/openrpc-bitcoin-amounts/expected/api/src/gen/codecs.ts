@@ -13,7 +13,7 @@ export function decodeBalance(wire: unknown): Balance {
 }
 
 /**
- * Converts a `Balance` to what `JSON.stringify` writes exactly.
+ * Converts a `Balance` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from #/components/schemas/Balance
  */
@@ -31,7 +31,7 @@ export function decodeGetbalanceInput(wire: unknown): GetbalanceInput {
 }
 
 /**
- * Converts a `GetbalanceInput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetbalanceInput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getbalance
  */
@@ -49,7 +49,7 @@ export function decodeGetbalanceOutput(wire: unknown): GetbalanceOutput {
 }
 
 /**
- * Converts a `GetbalanceOutput` to what `JSON.stringify` writes exactly.
+ * Converts a `GetbalanceOutput` to a wire value, which `JSON.stringify` writes exactly.
  *
  * @generated from getbalance
  */
@@ -109,32 +109,32 @@ function wireOfBalanceParts(value: unknown): unknown {
 
 type Members = { [name: string]: unknown };
 
-/** Whether a value is an object with members. */
+/** Returns whether a value is an object with members. */
 function isRecord(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list. */
+/** Returns whether a value is a list. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A JSON integer as a bigint. */
+/** Converts a JSON integer to a bigint. */
 function bigintToMemory(wire: unknown): unknown {
   return typeof wire === "number" || typeof wire === "bigint" ? decodeBigint(wire) : wire;
 }
 
-/** A decimal of bitcoin as satoshi. */
+/** Converts a decimal of bitcoin to satoshi. */
 function amountToMemory(wire: unknown): unknown {
   return typeof wire === "number" || typeof wire === "bigint" ? decodeBitcoinAmount(wire) : wire;
 }
 
-/** A bigint as a JSON integer. */
+/** Converts a bigint to a JSON integer. */
 function bigintToWire(value: unknown): unknown {
   return typeof value === "bigint" ? encodeBigint(value) : value;
 }
 
-/** Satoshi as a decimal of bitcoin with 8 places. */
+/** Converts satoshi to a decimal of bitcoin with 8 places. */
 function amountToWire(value: unknown): unknown {
   return typeof value === "bigint" ? encodeBitcoinAmount(value) : value;
 }

@@ -80,7 +80,7 @@ const getbalanceOperation: SuiteRpcMethod = {
 };
 
 /**
- * What Bitcoin amounts has to conform to.
+ * Conformance suite of Bitcoin amounts.
  *
  * @generated from openrpc-bitcoin-amounts/document.yaml
  */

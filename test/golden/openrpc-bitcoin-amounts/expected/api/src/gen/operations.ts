@@ -26,7 +26,7 @@ export interface ApiOperations {
   readonly getbalance: RpcOperation<GetbalanceInput, GetbalanceOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   getbalance: {
     ...calls.getbalance,

@@ -6,7 +6,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { operations } from "./operations.ts";
 import type { GetbalanceInput, GetbalanceOutput } from "./types.ts";
 
-/** What each operation is given, and what it answers. */
+/** Input and output of each operation. */
 export interface ApiSignatures {
   /**
    * What an address holds.
@@ -15,23 +15,23 @@ export interface ApiSignatures {
    */
   readonly getbalance: {
     readonly input: GetbalanceInput;
-    readonly answer: GetbalanceOutput | PreparedJson<GetbalanceOutput>;
+    readonly output: GetbalanceOutput | PreparedJson<GetbalanceOutput>;
   };
 }
 
-/** What answers one operation. Throws `ServiceError` for what the document calls a failure. */
+/** Handler of one operation. Throws `ServiceError` for the failures of the document. */
 export type ApiHandler<Name extends keyof ApiSignatures, Context> = Handler<
   ApiSignatures[Name]["input"],
-  ApiSignatures[Name]["answer"],
+  ApiSignatures[Name]["output"],
   Context
 >;
 
-/** What answers each operation. One that is missing is answered -32601. */
+/** Handlers of the operations. A missing one responds with -32601. */
 export type ApiHandlers<Context> = {
   readonly [Name in keyof ApiSignatures]?: ApiHandler<Name, Context>;
 };
 
-/** What the plugin is created with. */
+/** Options of the plugin. */
 export interface ApiRpcOptions<Context> extends RpcOptions<Context> {
   readonly handlers: ApiHandlers<Context>;
 }

@@ -8,7 +8,7 @@ export interface Balance {
 }
 
 /**
- * Inputs of getbalance.
+ * Input of getbalance.
  *
  * @generated from getbalance
  */
@@ -19,7 +19,7 @@ export interface GetbalanceInput {
 }
 
 /**
- * What getbalance answers.
+ * Response of getbalance.
  *
  * @generated from getbalance
  */

@@ -5,7 +5,7 @@ import type { Violation } from "@nodewright/runtime";
 const balanceNames = new Set<string>(["total", "outputs", "parts"]);
 
 /**
- * Whether a wire value matches `Balance`.
+ * Returns whether a wire value matches `Balance`.
  *
  * @generated from #/components/schemas/Balance
  */
@@ -43,7 +43,7 @@ function checkBalance(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `Balance`. `pointer` is where the value stands.
+ * Returns all violations of `Balance` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from #/components/schemas/Balance
  */
@@ -93,7 +93,7 @@ function reportBalance(value: unknown, pointer: string, violations: Violation[])
 }
 
 /**
- * Whether a wire value matches `GetbalanceInput`.
+ * Returns whether a wire value matches `GetbalanceInput`.
  *
  * @generated from getbalance
  */
@@ -112,7 +112,7 @@ export function isGetbalanceInput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetbalanceInput`. `pointer` is where the value stands.
+ * Returns all violations of `GetbalanceInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getbalance
  */
@@ -133,7 +133,7 @@ function reportGetbalanceInput(value: unknown, pointer: string, violations: Viol
 }
 
 /**
- * Whether a wire value matches `GetbalanceOutput`.
+ * Returns whether a wire value matches `GetbalanceOutput`.
  *
  * @generated from getbalance
  */
@@ -146,7 +146,7 @@ function checkGetbalanceOutput(value: unknown): boolean {
 }
 
 /**
- * Every way in which a wire value does not match `GetbalanceOutput`. `pointer` is where the value stands.
+ * Returns all violations of `GetbalanceOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from getbalance
  */
@@ -158,12 +158,12 @@ function reportGetbalanceOutput(value: unknown, pointer: string, violations: Vio
   reportBalance(value, pointer, violations);
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

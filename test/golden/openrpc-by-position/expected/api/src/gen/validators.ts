@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { AddInput, AddOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `AddInput`.
+ * Returns whether a wire value matches `AddInput`.
  *
  * @generated from add
  */
@@ -18,7 +18,7 @@ export function isAddInput(value: unknown): value is AddInput {
 }
 
 /**
- * Every way in which a wire value does not match `AddInput`. `pointer` is where the value stands.
+ * Returns all violations of `AddInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from add
  */
@@ -41,7 +41,7 @@ function reportAddInput(value: unknown, pointer: string, violations: Violation[]
 }
 
 /**
- * Whether a wire value matches `AddOutput`.
+ * Returns whether a wire value matches `AddOutput`.
  *
  * @generated from add
  */
@@ -50,7 +50,7 @@ export function isAddOutput(value: unknown): value is AddOutput {
 }
 
 /**
- * Every way in which a wire value does not match `AddOutput`. `pointer` is where the value stands.
+ * Returns all violations of `AddOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from add
  */
@@ -62,7 +62,7 @@ function reportAddOutput(value: unknown, pointer: string, violations: Violation[
   if (typeof value !== "number" || !Number.isInteger(value)) violate(violations, pointer, "type", "must be integer");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

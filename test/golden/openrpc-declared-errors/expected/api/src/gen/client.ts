@@ -5,7 +5,7 @@ import { type ApiCalls, calls } from "./calls.ts";
 import type { FindInput, FindOutput } from "./types.ts";
 
 /**
- * Calls Openrpc declared errors.
+ * Client of Openrpc declared errors.
  *
  * @generated from openrpc-declared-errors/document.yaml
  */
@@ -13,13 +13,13 @@ export interface ApiClient {
   /** @generated from find */
   readonly find: (input: FindInput, options?: CallOptions) => Promise<FindOutput>;
   /**
-   * Sends several calls as one request: `batch([[name, input], …])` gives one outcome for each, in their order.
+   * Sends several calls as one request: `batch([[name, input], …])` returns one outcome for each, in the same order.
    */
   readonly batch: BatchCall<ApiCalls>;
 }
 
 /**
- * Creates a client of Openrpc declared errors. Nothing is sent before the first call.
+ * Creates a client of Openrpc declared errors. It sends nothing before the first call.
  *
  * @generated from openrpc-declared-errors/document.yaml
  */

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { FindInput, FindOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `FindInput`.
+ * Returns whether a wire value matches `FindInput`.
  *
  * @generated from find
  */
@@ -16,7 +16,7 @@ export function isFindInput(value: unknown): value is FindInput {
 }
 
 /**
- * Every way in which a wire value does not match `FindInput`. `pointer` is where the value stands.
+ * Returns all violations of `FindInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from find
  */
@@ -35,7 +35,7 @@ function reportFindInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `FindOutput`.
+ * Returns whether a wire value matches `FindOutput`.
  *
  * @generated from find
  */
@@ -44,7 +44,7 @@ export function isFindOutput(value: unknown): value is FindOutput {
 }
 
 /**
- * Every way in which a wire value does not match `FindOutput`. `pointer` is where the value stands.
+ * Returns all violations of `FindOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from find
  */
@@ -56,7 +56,7 @@ function reportFindOutput(value: unknown, pointer: string, violations: Violation
   if (typeof value !== "boolean") violate(violations, pointer, "type", "must be boolean");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

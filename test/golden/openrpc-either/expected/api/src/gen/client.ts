@@ -5,7 +5,7 @@ import { type ApiCalls, calls } from "./calls.ts";
 import type { AddInput, AddOutput } from "./types.ts";
 
 /**
- * Calls Openrpc either.
+ * Client of Openrpc either.
  *
  * @generated from openrpc-either/document.yaml
  */
@@ -13,13 +13,13 @@ export interface ApiClient {
   /** @generated from add */
   readonly add: (input: AddInput, options?: CallOptions) => Promise<AddOutput>;
   /**
-   * Sends several calls as one request: `batch([[name, input], …])` gives one outcome for each, in their order.
+   * Sends several calls as one request: `batch([[name, input], …])` returns one outcome for each, in the same order.
    */
   readonly batch: BatchCall<ApiCalls>;
 }
 
 /**
- * Creates a client of Openrpc either. Nothing is sent before the first call.
+ * Creates a client of Openrpc either. It sends nothing before the first call.
  *
  * @generated from openrpc-either/document.yaml
  */

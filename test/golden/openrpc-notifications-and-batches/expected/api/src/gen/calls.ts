@@ -8,7 +8,7 @@ export interface ApiCalls {
   readonly add: RpcCall<AddInput, AddOutput>;
 }
 
-/** What a client has to know of each operation, by name. */
+/** Facts about each operation that a client needs, by name. */
 export const calls: ApiCalls = {
   add: {
     kind: "rpc",

@@ -5,7 +5,7 @@ import { type ApiCalls, calls } from "./calls.ts";
 import type { ListInput, ListOutput } from "./types.ts";
 
 /**
- * Calls Openrpc optional with default.
+ * Client of Openrpc optional with default.
  *
  * @generated from openrpc-optional-with-default/document.yaml
  */
@@ -13,13 +13,13 @@ export interface ApiClient {
   /** @generated from list */
   readonly list: (input?: ListInput, options?: CallOptions) => Promise<ListOutput>;
   /**
-   * Sends several calls as one request: `batch([[name, input], …])` gives one outcome for each, in their order.
+   * Sends several calls as one request: `batch([[name, input], …])` returns one outcome for each, in the same order.
    */
   readonly batch: BatchCall<ApiCalls>;
 }
 
 /**
- * Creates a client of Openrpc optional with default. Nothing is sent before the first call.
+ * Creates a client of Openrpc optional with default. It sends nothing before the first call.
  *
  * @generated from openrpc-optional-with-default/document.yaml
  */

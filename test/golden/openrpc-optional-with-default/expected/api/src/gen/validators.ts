@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { ListInput, ListOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `ListInput`.
+ * Returns whether a wire value matches `ListInput`.
  *
  * @generated from list
  */
@@ -20,7 +20,7 @@ export function isListInput(value: unknown): value is ListInput {
 }
 
 /**
- * Every way in which a wire value does not match `ListInput`. `pointer` is where the value stands.
+ * Returns all violations of `ListInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from list
  */
@@ -41,7 +41,7 @@ function reportListInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `ListOutput`.
+ * Returns whether a wire value matches `ListOutput`.
  *
  * @generated from list
  */
@@ -50,7 +50,7 @@ export function isListOutput(value: unknown): value is ListOutput {
 }
 
 /**
- * Every way in which a wire value does not match `ListOutput`. `pointer` is where the value stands.
+ * Returns all violations of `ListOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from list
  */
@@ -62,7 +62,7 @@ function reportListOutput(value: unknown, pointer: string, violations: Violation
   if (typeof value !== "number" || !Number.isInteger(value)) violate(violations, pointer, "type", "must be integer");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

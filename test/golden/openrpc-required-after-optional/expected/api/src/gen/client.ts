@@ -5,7 +5,7 @@ import { type ApiCalls, calls } from "./calls.ts";
 import type { MoveInput, MoveOutput } from "./types.ts";
 
 /**
- * Calls Openrpc required after optional.
+ * Client of Openrpc required after optional.
  *
  * @generated from openrpc-required-after-optional/document.yaml
  */
@@ -13,13 +13,13 @@ export interface ApiClient {
   /** @generated from move */
   readonly move: (input: MoveInput, options?: CallOptions) => Promise<MoveOutput>;
   /**
-   * Sends several calls as one request: `batch([[name, input], …])` gives one outcome for each, in their order.
+   * Sends several calls as one request: `batch([[name, input], …])` returns one outcome for each, in the same order.
    */
   readonly batch: BatchCall<ApiCalls>;
 }
 
 /**
- * Creates a client of Openrpc required after optional. Nothing is sent before the first call.
+ * Creates a client of Openrpc required after optional. It sends nothing before the first call.
  *
  * @generated from openrpc-required-after-optional/document.yaml
  */

@@ -11,7 +11,7 @@ export interface ApiOperations {
   readonly move: RpcOperation<MoveInput, MoveOutput>;
 }
 
-/** What a machine needs to know about each operation, by name. */
+/** Facts about each operation, by name. */
 export const operations: ApiOperations = {
   move: {
     ...calls.move,

@@ -4,7 +4,7 @@ import type { Violation } from "@nodewright/runtime";
 import type { MoveInput, MoveOutput } from "./types.ts";
 
 /**
- * Whether a wire value matches `MoveInput`.
+ * Returns whether a wire value matches `MoveInput`.
  *
  * @generated from move
  */
@@ -22,7 +22,7 @@ export function isMoveInput(value: unknown): value is MoveInput {
 }
 
 /**
- * Every way in which a wire value does not match `MoveInput`. `pointer` is where the value stands.
+ * Returns all violations of `MoveInput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from move
  */
@@ -45,7 +45,7 @@ function reportMoveInput(value: unknown, pointer: string, violations: Violation[
 }
 
 /**
- * Whether a wire value matches `MoveOutput`.
+ * Returns whether a wire value matches `MoveOutput`.
  *
  * @generated from move
  */
@@ -54,7 +54,7 @@ export function isMoveOutput(value: unknown): value is MoveOutput {
 }
 
 /**
- * Every way in which a wire value does not match `MoveOutput`. `pointer` is where the value stands.
+ * Returns all violations of `MoveOutput` by a wire value. `pointer` is the position of the value, as a JSON Pointer.
  *
  * @generated from move
  */
@@ -66,7 +66,7 @@ function reportMoveOutput(value: unknown, pointer: string, violations: Violation
   if (typeof value !== "string") violate(violations, pointer, "type", "must be string");
 }
 
-/** Whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,224 @@
+// OpenAPI 3.1, section 4.8.16: Responses Object.
+import {
+  createNameAllocator,
+  type Failure,
+  type HttpBinding,
+  type NameAllocator,
+  type StatusPattern,
+  type Success,
+} from "@nodewright/model";
+import type { Located } from "@nodewright/source";
+import type { ReadContent } from "./content-reader.ts";
+import type { NamedExamples } from "./named-examples.ts";
+import { suggestion } from "./parameter-style.ts";
+import type { Reading } from "./reading.ts";
+import type { ReadResponse, ResponseReader } from "./response-reader.ts";
+
+export interface Responses {
+  readonly successes: readonly [Success, ...Success[]];
+  readonly failures: readonly Failure[];
+  /** Examples of the statuses that are numbers. */
+  readonly examples: ReadonlyMap<number, NamedExamples>;
+  /** Link Objects, those of failures with their status. */
+  readonly links: readonly (readonly [name: string, link: Located, status?: StatusPattern])[];
+}
+
+interface StatusResponse extends ReadResponse {
+  readonly status: StatusPattern;
+  readonly source: Success["source"];
+}
+
+/** RFC 9110, section 15, and RFC 6585: how a failure is called when its status says it all. */
+const statusNames: Readonly<Record<number, string>> = {
+  300: "MultipleChoices",
+  301: "MovedPermanently",
+  302: "Found",
+  303: "SeeOther",
+  304: "NotModified",
+  307: "TemporaryRedirect",
+  308: "PermanentRedirect",
+  400: "BadRequest",
+  401: "Unauthorized",
+  402: "PaymentRequired",
+  403: "Forbidden",
+  404: "NotFound",
+  405: "MethodNotAllowed",
+  406: "NotAcceptable",
+  408: "RequestTimeout",
+  409: "Conflict",
+  410: "Gone",
+  411: "LengthRequired",
+  412: "PreconditionFailed",
+  413: "ContentTooLarge",
+  414: "UriTooLong",
+  415: "UnsupportedMediaType",
+  416: "RangeNotSatisfiable",
+  417: "ExpectationFailed",
+  422: "UnprocessableContent",
+  423: "Locked",
+  424: "FailedDependency",
+  426: "UpgradeRequired",
+  428: "PreconditionRequired",
+  429: "TooManyRequests",
+  431: "RequestHeaderFieldsTooLarge",
+  451: "UnavailableForLegalReasons",
+  500: "InternalServerError",
+  501: "NotImplemented",
+  502: "BadGateway",
+  503: "ServiceUnavailable",
+  504: "GatewayTimeout",
+};
+
+const patterns = ["1XX", "2XX", "3XX", "4XX", "5XX", "default"] as const;
+
+/** Statuses whose answers have no body, whatever a document says (RFC 9110, section 6.4.1). */
+const statusesWithoutBody: ReadonlySet<StatusPattern> = new Set([204, 205, 304]);
+
+/** The answers of an operation, ways to succeed and ways to fail apart. */
+export function readResponses(
+  reading: Reading,
+  responses: ResponseReader,
+  operation: Located,
+  { method, origin }: { readonly method: HttpBinding["method"]; readonly origin: string },
+): Responses {
+  const answers = readStatuses(reading, responses, operation).map((answer) =>
+    method === "HEAD" || statusesWithoutBody.has(answer.status) ? { ...answer, contents: [] } : answer,
+  );
+  const successes = successResponses(answers);
+  const failures = answers.filter((answer) => !successes.includes(answer) && classOf(answer.status) !== 1);
+  const names = createNameAllocator();
+  if (successes.length === 0 && !namesSuccess(operation)) noteNoSuccess(reading, operation, origin);
+  return {
+    successes: atLeastOne(
+      successes.flatMap((answer) => successesOf(answer)),
+      operation,
+    ),
+    failures: failures.map((answer) => failureOf(answer, names)),
+    examples: new Map(
+      answers.flatMap((answer) =>
+        typeof answer.status === "number" ? [[answer.status, examplesOf(answer.status, answer)] as const] : [],
+      ),
+    ),
+    links: [
+      ...successes.flatMap(({ links }) => links),
+      ...failures.flatMap(({ links, status }) => links.map(([name, link]) => [name, link, status] as const)),
+    ],
+  };
+}
+
+function readStatuses(reading: Reading, responses: ResponseReader, operation: Located): readonly StatusResponse[] {
+  const owner = operation.member("responses");
+  if (owner === undefined) return [];
+  return owner.members.flatMap(([text, item]) => {
+    if (text.startsWith("x-")) return [];
+    const status = readStatus(text);
+    if (status === undefined)
+      reading.report("wrong-status", owner.keySource(text), { status: text, suggestion: suggestion(text, patterns) });
+    // Read all the same, for the mistakes in it.
+    const response = responses.read(item);
+    return status === undefined || response === undefined ? [] : [{ ...response, status, source: item.source }];
+  });
+}
+
+function readStatus(text: string): StatusPattern | undefined {
+  if (/^[1-5][0-9]{2}$/.test(text)) return Number(text);
+  return patterns.find((pattern) => pattern === text);
+}
+
+/** First digit of a status; 0 for `default`. */
+function classOf(status: StatusPattern): number {
+  if (typeof status === "number") return Math.floor(status / 100);
+  return status === "default" ? 0 : Number(status[0]);
+}
+
+/**
+ * The answers with which an operation succeeds: those of 2xx, a status before its class. Answers of 3xx send callers elsewhere, as
+ * clients mostly do without a word: they are successes only where nothing else is one. Answers of 1xx only announce others.
+ * Where nothing but `default` is described, it also says how the operation succeeds.
+ */
+function successResponses(answers: readonly StatusResponse[]): readonly StatusResponse[] {
+  for (const wanted of [2, 3]) {
+    const successes = answers.filter(({ status }) => classOf(status) === wanted);
+    if (successes.length > 0) return successes.toSorted((left, right) => rankOf(left) - rankOf(right));
+  }
+  return answers.filter(({ status }) => status === "default").map((answer) => ({ ...answer, status: "2XX" as const }));
+}
+
+function rankOf({ status }: StatusResponse): number {
+  return typeof status === "number" ? 0 : 1;
+}
+
+/** One success for each media type that callers can tell from the others. */
+function successesOf({ status, contents, headers, description, source }: StatusResponse): readonly Success[] {
+  const shared = { status, headers, description, source };
+  const [first, ...others] = preferredFirst(contents);
+  if (first === undefined) return [shared];
+  const isEquivalent = (other: ReadContent): boolean => saysTheSame(first, other);
+  const equivalents = others.filter(isEquivalent).map(({ content }) => content);
+  return [
+    { ...shared, content: first.content, ...(equivalents.length === 0 ? {} : { equivalents }) },
+    ...others.filter((other) => !isEquivalent(other)).map(({ content }) => ({ ...shared, content })),
+  ];
+}
+
+/** JSON goes first: it is what clients get that do not ask for anything else. */
+function preferredFirst(contents: readonly ReadContent[]): readonly ReadContent[] {
+  const first = contents.find(({ content }) => content.form === "json");
+  return first === undefined ? contents : [first, ...contents.filter((one) => one !== first)];
+}
+
+/** Examples of the body that callers get; of failures, whose bodies say the same in all media types, those that there are. */
+function examplesOf(status: number, { contents }: ReadResponse): NamedExamples {
+  const examples =
+    status >= 400
+      ? contents.find((content) => content.examples.size > 0)?.examples
+      : preferredFirst(contents)[0]?.examples;
+  return examples ?? new Map();
+}
+
+/** Whether another content is JSON in another name, as `text/json`, or `text/plain` with the schema of the JSON beside it. */
+function saysTheSame(json: ReadContent, other: ReadContent): boolean {
+  if (json.content.form !== "json" || !["json", "text"].includes(other.content.form)) return false;
+  return json.schema !== undefined && other.schema !== undefined && isSameSchema(other.schema, json.schema);
+}
+
+function isSameSchema(left: Located, right: Located): boolean {
+  // Generators of documents write one schema out for each media type.
+  return left.node === right.node || JSON.stringify(left.value) === JSON.stringify(right.value);
+}
+
+function failureOf({ status, description, contents, headers, source }: StatusResponse, names: NameAllocator): Failure {
+  return {
+    name: names.allocate(failureName(status)),
+    status,
+    message: description,
+    contents: contents.map(({ content }) => content),
+    headers,
+    source,
+  };
+}
+
+function failureName(status: StatusPattern): string {
+  if (typeof status === "number") return statusNames[status] ?? `Status${status}`;
+  if (status === "default") return "Unexpected";
+  if (status === "3XX") return "Redirection";
+  return status === "4XX" ? "ClientError" : "ServerError";
+}
+
+function atLeastOne(successes: readonly Success[], operation: Located): Responses["successes"] {
+  const [first, ...others] = successes;
+  if (first !== undefined) return [first, ...others];
+  return [{ status: "2XX", headers: [], description: "", source: operation.source }];
+}
+
+/** Whether a success is described, be it by a reference that leads nowhere, or the answers are told to be no answers. */
+function namesSuccess(operation: Located): boolean {
+  const responses = operation.member("responses");
+  const isNamed = responses?.members.some(([status]) => /^[23]|^default$/.test(status)) ?? false;
+  return isNamed || (responses !== undefined && responses.members.length === 0);
+}
+
+function noteNoSuccess(reading: Reading, operation: Located, origin: string): void {
+  const { source } = operation.member("responses") ?? operation;
+  reading.habits.note("no-success", source, (first, others) => reading.report("no-success", first, { origin, others }));
+}

@@ -1,0 +1,68 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { acceptedCoding, compress, compressStream, type ContentCoding } from "./content-coding.ts";
+import { namesTag, tagOfCoded } from "./entity-tags.ts";
+
+/** Bytes below which compressing saves no packet worth its work. */
+const smallestCompressed = 2_048;
+
+/** Media types whose compressed content is far smaller. Blocks and transactions in bytes are hashes and signatures: they do not shrink. */
+const compressedTypes: ReadonlySet<unknown> = new Set(["application/json", "text/plain"]);
+
+/**
+ * Finishes the successful responses of a scope: one that the client has already becomes a 304 without a body, and large responses are
+ * compressed for clients that accept it.
+ */
+export function finishResponses(scope: FastifyInstance): void {
+  scope.addHook("onSend", (request, reply, payload, done) => {
+    if (reply.statusCode !== 200) {
+      done(null, payload);
+      return;
+    }
+    const coding = codingOf(request, reply, payload);
+    const isCurrent = settleTag(request, reply, coding);
+    if (isCurrent) done(null, withoutBody(reply, payload));
+    else if (coding === undefined) done(null, payload);
+    else sendCompressed(reply, payload, coding, done);
+  });
+}
+
+function codingOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): ContentCoding | undefined {
+  const accepted = request.headers["accept-encoding"];
+  if (accepted === undefined || !isLarge(payload)) return undefined;
+  if (!compressedTypes.has(reply.getHeader("content-type"))) return undefined;
+  return acceptedCoding(Array.isArray(accepted) ? accepted.join(",") : accepted);
+}
+
+/** Returns whether a payload is large. A stream always is. */
+function isLarge(payload: unknown): boolean {
+  if (typeof payload === "string" || payload instanceof Uint8Array) return payload.length >= smallestCompressed;
+  return payload instanceof Readable;
+}
+
+/** Sets the tag of the sent response. Returns true when the client has that already. */
+function settleTag(request: FastifyRequest, reply: FastifyReply, coding: ContentCoding | undefined): boolean {
+  const tag = reply.getHeader("etag");
+  if (typeof tag !== "string") return false;
+  const sent = tagOfCoded(tag, coding);
+  if (coding !== undefined) reply.header("etag", sent);
+  const known = request.headers["if-none-match"];
+  return known !== undefined && (request.method === "GET" || request.method === "HEAD") && namesTag(known, sent);
+}
+
+function withoutBody(reply: FastifyReply, payload: unknown): null {
+  reply.code(304).removeHeader("content-type").removeHeader("content-length");
+  if (payload instanceof Readable) payload.destroy();
+  return null;
+}
+
+function sendCompressed(
+  reply: FastifyReply,
+  payload: unknown,
+  coding: ContentCoding,
+  done: (error: Error | null, payload?: unknown) => void,
+): void {
+  reply.header("content-encoding", coding).removeHeader("content-length");
+  if (payload instanceof Readable) done(null, compressStream(payload, coding));
+  else compress(payload as string | Uint8Array, coding).then((bytes) => done(null, bytes), done);
+}
