@@ -72,12 +72,3 @@ export function numberOf(value: unknown): number | undefined {
 export function secondsSince(time: number | undefined): number | undefined {
   return time === undefined ? undefined : Math.round(Date.now() / 1_000 - time);
 }
-
-/** The members that are known. */
-export function known<Members extends object>(
-  members: Members,
-): { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    readonly [Name in keyof Members]?: Exclude<Members[Name], undefined>;
-  };
-}

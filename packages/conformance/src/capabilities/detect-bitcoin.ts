@@ -1,5 +1,5 @@
 import type { HttpSuite } from "../suite/suite.ts";
-import { type Asker, known, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
+import { type Asker, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
 import type { Detected } from "./detect.ts";
 
 /** Verified parts of the chain from which a node that does not say it counts as synchronised. */
@@ -11,14 +11,14 @@ export async function detectBitcoin(asker: Asker): Promise<Detected> {
   const askHeight = async (): Promise<number | undefined> => numberOf(await asker.callMethod("getblockcount"));
   const height = numberOf(memberOf(chain, "blocks")) ?? (await askHeight());
   return {
-    facts: known({
+    facts: {
       client: await askClient(asker),
       chain: textOf(memberOf(chain, "chain")),
       height,
       isSynchronised: isSynchronised(chain),
       headLagSeconds: secondsSince(numberOf(memberOf(chain, "time")) ?? numberOf(memberOf(chain, "mediantime"))),
       prunedBelow: memberOf(chain, "pruned") === true ? numberOf(memberOf(chain, "pruneheight")) : undefined,
-    }),
+    },
     askHeight,
   };
 }
@@ -61,5 +61,5 @@ export async function detectIndex({ operations }: HttpSuite, asker: Asker): Prom
   )?.path;
   if (path === undefined) return { facts: {} };
   const askHeight = async (): Promise<number | undefined> => numberOf(await asker.getPath(path));
-  return { facts: known({ height: await askHeight() }), askHeight };
+  return { facts: { height: await askHeight() }, askHeight };
 }

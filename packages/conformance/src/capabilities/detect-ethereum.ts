@@ -1,5 +1,5 @@
 import type { GraphqlSuite } from "../suite/suite.ts";
-import { type Asker, known, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
+import { type Asker, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
 import type { Detected } from "./detect.ts";
 
 /** Since the Merge (EIP-3675). */
@@ -13,14 +13,14 @@ export async function detectEthereum(asker: Asker): Promise<Detected> {
   const chain = numberOf(await asker.callMethod("eth_chainId"));
   const askHeight = async (): Promise<number | undefined> => numberOf(await asker.callMethod("eth_blockNumber"));
   return {
-    facts: known({
+    facts: {
       client: textOf(await asker.callMethod("web3_clientVersion")),
       chain: chain === undefined ? undefined : String(chain),
       height: numberOf(memberOf(head, "number")) ?? (await askHeight()),
       isSynchronised: syncing === undefined || syncing === null ? undefined : !isBehind(syncing),
       headLagSeconds: secondsSince(numberOf(memberOf(head, "timestamp"))),
       prunedBelow: oldestBlock(capabilities),
-    }),
+    },
     askHeight,
     blockSeconds,
   };
@@ -50,12 +50,12 @@ export async function detectEthereumGraphql({ schema }: GraphqlSuite, asker: Ask
   const askHeight = async (): Promise<number | undefined> =>
     numberOf(memberOf(memberOf(await asker.query("{ block { number } }"), "block"), "number"));
   return {
-    facts: known({
+    facts: {
       chain: chain === undefined ? undefined : String(chain),
       height: numberOf(memberOf(head, "number")),
       isSynchronised: Object.hasOwn(data, "syncing") ? !isBehind(memberOf(data, "syncing")) : undefined,
       headLagSeconds: secondsSince(numberOf(memberOf(head, "timestamp"))),
-    }),
+    },
     askHeight,
     blockSeconds,
   };

@@ -6,7 +6,8 @@ import { createSafety } from "../safety/safety.ts";
 import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
 import { readBaseUrl } from "../client/base-url.ts";
 import { createSender } from "../client/sender.ts";
-import { detectCapabilities, type TargetFacts } from "./detect.ts";
+import type { TargetFacts } from "../contract/capability-facts.ts";
+import { detectCapabilities } from "./detect.ts";
 
 async function detect(suite: ConformanceSuite, answer: (body: string, url: string) => unknown): Promise<TargetFacts> {
   const baseUrl = readBaseUrl(

@@ -3,12 +3,9 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import { pause } from "../client/pause.ts";
 import type { Sender } from "../client/sender.ts";
 import { createAsker } from "./asker.ts";
-import type { CapabilityFacts } from "../contract/capability-facts.ts";
+import type { TargetFacts } from "../contract/capability-facts.ts";
 import { detectBitcoin, detectIndex } from "./detect-bitcoin.ts";
 import { detectEthereum, detectEthereumGraphql } from "./detect-ethereum.ts";
-
-/** What a target says of itself. */
-export type TargetFacts = Omit<CapabilityFacts, "operations">;
 
 /** What was found out about a target before the first case. */
 export interface Detection {

@@ -1,6 +1,6 @@
 import type { CaseGroup } from "./planned-case.ts";
 import type { Level } from "./rule.ts";
-import type { Availability } from "./capability-facts.ts";
+import type { Availability, TargetFacts } from "./capability-facts.ts";
 import type { SeenAnswer } from "../live/live-values.ts";
 import type { Place } from "../suite/suite-type.ts";
 import type { RecordedExchange } from "./exchange.ts";
@@ -118,14 +118,7 @@ export interface Report {
   readonly startedAt: string;
   readonly milliseconds: number;
   readonly requests: number;
-  readonly target: {
-    readonly client?: string;
-    readonly chain?: string;
-    readonly height?: number;
-    readonly isSynchronised?: boolean;
-    readonly headLagSeconds?: number;
-    readonly prunedBelow?: number;
-  };
+  readonly target: TargetFacts;
   readonly cases: readonly CaseReport[];
   readonly operations: readonly OperationReport[];
   readonly totals: Readonly<Record<Verdict, number>>;

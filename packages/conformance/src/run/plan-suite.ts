@@ -1,5 +1,5 @@
 import { type CaseGroup, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
-import { refusalOfOperation, type Safety } from "../safety/safety.ts";
+import { refusalOfCase, refusalOfOperation, type Safety } from "../safety/safety.ts";
 import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { RecordedRequest } from "../contract/exchange.ts";
@@ -49,9 +49,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
   const { seed, safety, selection, sender } = tools;
   const { stages, operations: shared } = planStages(suite, { ...tools, peers: {} });
   const limits = limitsOf(suite, options, shared);
-  const isSent = ({ operation, writes }: PlannedCase): boolean =>
-    refusalOfOperation(safety.of(operation), options.allowWrites) === undefined &&
-    (options.allowWrites === true || !writes);
+  const isSent = (planned: PlannedCase): boolean => refusalOfCase(planned, safety, options.allowWrites) === undefined;
   const calls = new Map<string, number>();
   /** What fits into the share of its stage, as a run plays it. */
   const fits = ({ operation, requests, usualRequests = requests }: PlannedCase, share = 1): boolean => {

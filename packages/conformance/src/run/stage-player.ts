@@ -1,7 +1,7 @@
 import { counted } from "@nodewright/terminal-text";
 import type { InterruptionCause } from "../client/interruption.ts";
 import { type PlannedCase, protocolOperation, type Stage } from "../contract/planned-case.ts";
-import { refusalOfOperation } from "../safety/safety.ts";
+import { refusalOfCase } from "../safety/safety.ts";
 import type { CaseBook } from "./case-book.ts";
 import { prerequisiteCalls } from "./limits.ts";
 import { playCase, unplayed } from "./play-case.ts";
@@ -115,14 +115,14 @@ export class StagePlayer {
 
   /** Without those that are not sent, which are noted, those that nobody selected, and ids that were there before. */
   #takeWanted(cases: readonly PlannedCase[]): readonly PlannedCase[] {
-    const { selection } = this.#tools;
+    const { selection, safety, options } = this.#tools;
     const calls = new Map<string, number>();
     const ids = new Set<string>();
     return cases.filter((planned) => {
       if (this.#book.isSeen(planned.id) || ids.has(planned.id)) return false;
       ids.add(planned.id);
       const isSelected = selection.isSelected(planned);
-      const refusal = this.#refusalOf(planned);
+      const refusal = refusalOfCase(planned, safety, options.allowWrites);
       if (refusal !== undefined) {
         if (isSelected) this.#book.take(unplayed(planned, { kind: "withheld", text: refusal }));
         return false;
@@ -144,12 +144,6 @@ export class StagePlayer {
     if (!selection.isPrerequisite(planned) || sum >= prerequisiteCalls) return false;
     calls.set(operation, sum + requests);
     return true;
-  }
-
-  #refusalOf({ operation, writes }: PlannedCase): string | undefined {
-    const { safety, options } = this.#tools;
-    const refusal = refusalOfOperation(safety.of(operation), options.allowWrites);
-    return refusal ?? (writes && options.allowWrites !== true ? "it may change something" : undefined);
   }
 
   /** Calls of an operation that are used when `share` of them are, with those that others left over. */

@@ -1,6 +1,7 @@
 import type { ConformanceSuite, SuiteGraphqlDocument, SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
 import { matchesAny } from "../basics/name-pattern.ts";
 import type { RunOptions } from "../contract/options.ts";
+import type { PlannedCase } from "../contract/planned-case.ts";
 import { judgeMethodName } from "./method-name.ts";
 
 /** Whether an operation is sent, and why. */
@@ -20,6 +21,16 @@ export function refusalOfOperation(
 ): string | undefined {
   if (isHeld === true) return reason;
   return isSafe || allowWrites === true ? undefined : reason;
+}
+
+/** Why a case is not sent: its operation is not, or it may change something itself. Undefined when it is. */
+export function refusalOfCase(
+  { operation, writes }: Pick<PlannedCase, "operation" | "writes">,
+  safety: Safety,
+  allowWrites: boolean | undefined,
+): string | undefined {
+  const refusal = refusalOfOperation(safety.of(operation), allowWrites);
+  return refusal ?? (writes && allowWrites !== true ? "it may change something" : undefined);
 }
 
 /** Which operations of a suite only read. */

@@ -1,4 +1,5 @@
-import { detectCapabilities, type TargetFacts } from "../capabilities/detect.ts";
+import { detectCapabilities } from "../capabilities/detect.ts";
+import type { TargetFacts } from "../contract/capability-facts.ts";
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
 import { createSafety, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
