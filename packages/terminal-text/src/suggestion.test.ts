@@ -5,6 +5,8 @@ describe("suggestion", () => {
   it.each([
     ["sever", ["types", "server"], ' (did you mean "server"?)'],
     ["GETPET", ["getPets", "getPet"], ' (did you mean "getPet"?)'],
+    ["serve", ["servers", "server"], ' (did you mean "server"?)'],
+    ["path", ["paths", "path"], ""],
     ["colour", ["source", "package"], ""],
     ["a", ["bc"], ""],
     ["x", [], ""],
