@@ -34,7 +34,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
   ],
   "@nodewright/graphql": ["@nodewright/model", "@nodewright/source", "@nodewright/terminal-text"],
   "@nodewright/openrpc": ["@nodewright/json-schema", "@nodewright/model", "@nodewright/source"],
-  "@nodewright/output": ["@nodewright/api-model", "@nodewright/model"],
+  "@nodewright/output": ["@nodewright/api-model", "@nodewright/model", "@nodewright/process-lock"],
   "@nodewright/emit-contract": ["@nodewright/api-model", "@nodewright/model", "@nodewright/output"],
   "@nodewright/emit-client": ["@nodewright/model", "@nodewright/output"],
   "@nodewright/emit-server": ["@nodewright/api-model", "@nodewright/model", "@nodewright/output"],
@@ -66,6 +66,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
     "@nodewright/terminal-text",
   ],
   "@nodewright/runtime": [],
+  "@nodewright/process-lock": [],
   "@nodewright/secret-mask": [],
   "@nodewright/conformance": [
     "@nodewright/api-model",
@@ -83,7 +84,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/bitcoin-primitives": [],
   "@nodewright/bitcoin-test-chain": ["@nodewright/bitcoin-primitives"],
   "@nodewright/upstream": ["@nodewright/runtime", "@nodewright/secret-mask"],
-  "@nodewright/bitcoin-indexer": ["@nodewright/bitcoin-primitives", "@nodewright/upstream"],
+  "@nodewright/bitcoin-indexer": ["@nodewright/bitcoin-primitives", "@nodewright/process-lock", "@nodewright/upstream"],
   "@nodewright/bitcoin-node": [
     "@nodewright/bitcoin-api",
     "@nodewright/bitcoin-indexer",
@@ -108,6 +109,7 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
   ],
   "@nodewright/service": [
     "@nodewright/runtime",
+    "@nodewright/process-lock",
     "@nodewright/secret-mask",
     "@nodewright/index-api",
     "@nodewright/bitcoin-api",

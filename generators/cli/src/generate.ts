@@ -8,7 +8,6 @@ import {
   recoverTransaction,
   stepsOf,
   takeWriteLock,
-  type WriteLock,
   type WriteStep,
 } from "@nodewright/output/write";
 import type { ApiModel } from "@nodewright/model";
@@ -293,7 +292,7 @@ const lockPatienceMilliseconds = 120_000;
 
 /** Locks are taken in one order by everybody, so that no two runs wait for each other. */
 async function lockAll(jobs: readonly DocumentJob[], notice: (sentence: string) => void): Promise<Locks> {
-  const taken: WriteLock[] = [];
+  const taken: Pick<Locks, "release">[] = [];
   const release = (): void => {
     for (const lock of taken.splice(0)) lock.release();
   };
@@ -303,12 +302,11 @@ async function lockAll(jobs: readonly DocumentJob[], notice: (sentence: string) 
     for (const [path, directory] of [...directories].toSorted(([left], [right]) => (left < right ? -1 : 1))) {
       const deadline = performance.now() + lockPatienceMilliseconds;
       let lock = takeWriteLock(path);
-      if (!("release" in lock))
-        notice(`Another nodewright (process ${lock.pid}) is writing ${directory}: waiting for it.`);
+      if (!("release" in lock)) notice(`Another nodewright${processOf(lock)} is writing ${directory}: waiting for it.`);
       while (!("release" in lock)) {
         if (performance.now() > deadline)
           throw new UsageError(
-            `Another nodewright (process ${lock.pid}) is still writing ${directory}. Run this again later.`,
+            `Another nodewright${processOf(lock)} is still writing ${directory}. Run this again later.`,
           );
         hasWaited = true;
         await delay(lockPollMilliseconds);
@@ -321,6 +319,10 @@ async function lockAll(jobs: readonly DocumentJob[], notice: (sentence: string) 
     release();
     throw reason;
   }
+}
+
+function processOf({ pid }: { readonly pid?: number | undefined }): string {
+  return pid === undefined ? "" : ` (process ${pid})`;
 }
 
 /**

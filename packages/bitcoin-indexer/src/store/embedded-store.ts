@@ -2,6 +2,7 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { displayHash, type Network, type Outpoint, parseBlockHeader } from "@nodewright/bitcoin-primitives";
+import type { ProcessLock } from "@nodewright/process-lock";
 import { abandonBulk, dropBulkTables } from "../bulk/abandon-bulk.ts";
 import type { BulkTarget } from "../bulk/bulk-target.ts";
 import type { ExtensionTarget } from "../bulk/extension-target.ts";
@@ -20,7 +21,7 @@ import {
   holdsUnfinishedBulk,
   prepareDirectory,
 } from "./data-directory.ts";
-import { type DirectoryLock, lockDirectory } from "./directory-lock.ts";
+import { lockDirectory } from "./directory-lock.ts";
 import { EmbeddedChange } from "./embedded-change.ts";
 import { Environment } from "./environment.ts";
 import type { IndexStore, StoreChange, StoredHeader, StoreTip } from "./index-store.ts";
@@ -69,7 +70,7 @@ function createStore(
   directory: DataDirectory,
   network: Network,
   options: EmbeddedStoreOptions,
-  lock: DirectoryLock,
+  lock: ProcessLock,
 ): IndexStore {
   const isComplete = holdsIndex(directory, network.name);
   const addressSearch = options.addressSearch === true;
@@ -110,7 +111,7 @@ class EmbeddedStore implements IndexStore {
   readonly network: Network;
   readonly #directory: DataDirectory;
   readonly #environment: Environment;
-  readonly #lock: DirectoryLock;
+  readonly #lock: ProcessLock;
   readonly #settings: StoreSettings;
   /** Whether readers may open the index. */
   #isVisible: boolean;
@@ -126,7 +127,7 @@ class EmbeddedStore implements IndexStore {
     directory: DataDirectory,
     network: Network,
     environment: Environment,
-    lock: DirectoryLock,
+    lock: ProcessLock,
     { isVisible, ...settings }: StoreSettings & { readonly isVisible: boolean },
   ) {
     this.#isVisible = isVisible;

@@ -15,7 +15,8 @@ export function asItIs(payload: unknown): string {
 /** Converts an error of Fastify itself, with our message: its own may contain the URL, and the URL the key. */
 export function serviceErrorOfFramework(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
-  if (isAbandonedResponse(error)) return new ServiceError("invalid_request", "The client disconnected", { cause: error });
+  if (isAbandonedResponse(error))
+    return new ServiceError("invalid_request", "The client disconnected", { cause: error });
   const status = statusCodeOf(error);
   if (status === 413) return new ServiceError("too_large", "The request body is too large");
   if (status === 415)

@@ -192,7 +192,10 @@ describe("the command line", () => {
     [["start", "--hedge-reads"], /^--hedge-reads is for the nodes of --bitcoin-rpc and --ethereum-rpc/],
     [["start", "--ethereum-batch-limit", "9"], /^--ethereum-batch-limit is for the nodes of --ethereum-rpc/],
     [["start", "--ethereum-rpc", "http://a", "--ethereum-batch-limit", "0"], /from 1 to/],
-    [["start", "--ethereum-rpc", "http://a", "--ethereum-chain-id", "main"], /^--ethereum-chain-id "main" is not a chain ID/],
+    [
+      ["start", "--ethereum-rpc", "http://a", "--ethereum-chain-id", "main"],
+      /^--ethereum-chain-id "main" is not a chain ID/,
+    ],
     [["start", "--ethereum-rpc", "http://a", "--ethereum-rpc", "http://a/"], /the same node more than once/],
     [["start", "--bitcoin-rpc", "http://a", "--node-lag", "-1"], /^--node-lag/],
     [["start", "--bitcoin-rpc", "http://a", "--node-connections", "0"], /from 1 to/],

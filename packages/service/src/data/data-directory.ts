@@ -1,13 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { type ProcessLock, takeProcessLock } from "@nodewright/process-lock";
 import { StartProblem } from "../command/start-problem.ts";
 import { createRandomKey, problemOfKey } from "../registry/api-key.ts";
-import { type DirectoryLock, lockDirectory, lockFiles } from "./directory-lock.ts";
 
 /** Version of the format, incremented when a directory of an older version could be misread. */
 const dataFormat = 1;
 const formatFile = "nodewright-data";
 const demoKeyFile = "demo-key";
+const lockName = "service";
 
 /** Directory in which one running service stores everything. */
 export interface DataDirectory {
@@ -25,7 +26,7 @@ export interface DataDirectory {
 /** Opens and locks the data directory at `path`, creating it if it does not exist. Throws `StartProblem`. */
 export function openDataDirectory(path: string): DataDirectory {
   const directory = resolve(path);
-  let lock: DirectoryLock | undefined;
+  let lock: ProcessLock | undefined;
   try {
     makeDirectory(directory);
     refuseOtherDirectory(directory);
@@ -44,6 +45,16 @@ export function openDataDirectory(path: string): DataDirectory {
   };
 }
 
+/** Locks the directory against other services. Throws `StartProblem` when one holds it. */
+function lockDirectory(directory: string): ProcessLock {
+  const lock = takeProcessLock(join(directory, lockName));
+  if ("release" in lock) return lock;
+  const owner = lock.pid === undefined ? "" : ` (process ${lock.pid})`;
+  throw new StartProblem(
+    `The data directory ${directory} is in use by another running service${owner}: stop that one, or choose another directory with --data.`,
+  );
+}
+
 /**
  * Creates the directory and its parents, one by one: `recursive` of Node's own never ends where the system reports an existing directory as
  * missing, as Linux does below `/proc`.
@@ -58,7 +69,7 @@ function makeDirectory(directory: string): void {
 /** Throws for a foreign directory: nothing is written into it. */
 function refuseOtherDirectory(directory: string): void {
   if (existsSync(join(directory, formatFile))) return;
-  const ours: readonly string[] = [lockFiles.lock, lockFiles.owner, demoKeyFile, "lost+found"];
+  const ours: readonly string[] = [`${lockName}.lock`, `${lockName}.pid`, demoKeyFile, "lost+found"];
   if (readdirSync(directory).every((name) => ours.includes(name))) return;
   throw new StartProblem(
     `${directory} holds other files and no nodewright data: choose an empty or a new directory with --data.`,

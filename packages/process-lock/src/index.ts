@@ -1,0 +1,1 @@
+export { type LockOwner, type ProcessLock, takeProcessLock } from "./process-lock.ts";
