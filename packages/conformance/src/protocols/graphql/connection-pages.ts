@@ -12,80 +12,73 @@ import { graphqlRules } from "./graphql-rules.ts";
 import { findingAt } from "./place-of.ts";
 import type { MetField } from "./walk-answer.ts";
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** A page of a connection as it was returned. */
 interface Page {
+  readonly value: Members;
   readonly input: Input;
-  readonly edges: readonly unknown[];
-  readonly nodes: readonly unknown[];
+  readonly edges: readonly Members[];
   /** Of the edges that have one. */
   readonly cursors: readonly string[];
-  readonly info: Readonly<Record<string, unknown>>;
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly info: Members;
   /** Whether it begins where the list does. */
   readonly isFirst: boolean;
 }
 
-type PageRule = readonly [rule: Rule, message: string, isBroken: (page: Page) => boolean];
-
-const cursorsOfPage = ["startCursor", "endCursor"];
-
-/** What each page says of itself (Relay cursor connections). */
-const pageRules: readonly PageRule[] = [
-  [graphqlRules.connection, "a page has more edges than first says", (page) => isTooLong(page, "first")],
-  [graphqlRules.connection, "a page has more edges than last says", (page) => isTooLong(page, "last")],
-  [graphqlRules.connection, "nodes are not the nodes of the edges", areNodesOthers],
+/** What may be wrong with a page by itself (Relay cursor connections). */
+const pageRules: readonly (readonly [rule: Rule, faults: Readonly<Record<string, (page: Page) => boolean>>])[] = [
+  [
+    graphqlRules.connection,
+    {
+      "a page has more edges than first says": ({ edges, input }) => edges.length > Number(input["first"] ?? Infinity),
+      "a page has more edges than last says": ({ edges, input }) => edges.length > Number(input["last"] ?? Infinity),
+      "nodes are not the nodes of the edges": areNodesOthers,
+    },
+  ],
   [
     graphqlRules.cursor,
-    "edges of one page have the same cursor",
-    (page) => new Set(page.cursors).size < page.cursors.length,
+    { "edges of one page have the same cursor": ({ cursors }) => new Set(cursors).size < cursors.length },
   ],
-  [graphqlRules.pageInfo, "startCursor is not the first edge's cursor", (page) => isAnother(page, "startCursor", 0)],
-  [graphqlRules.pageInfo, "endCursor is not the last edge's cursor", (page) => isAnother(page, "endCursor", -1)],
   [
     graphqlRules.pageInfo,
-    "endCursor is null where a page follows",
-    ({ info }) => info["endCursor"] === null && hasNext(info),
+    {
+      "startCursor is not the first edge's cursor": ({ info, cursors }) =>
+        isAnother(info["startCursor"], cursors.at(0)),
+      "endCursor is not the last edge's cursor": ({ info, cursors }) => isAnother(info["endCursor"], cursors.at(-1)),
+      "endCursor is null where a page follows": ({ info }) =>
+        info["endCursor"] === null && info["hasNextPage"] === true,
+      // Nothing is before the first page, and who can't tell says so with false.
+      "hasPreviousPage is true on the first page": ({ info, isFirst }) => isFirst && info["hasPreviousPage"] === true,
+    },
   ],
   [
     graphqlRules.pageInfoLikely,
-    "startCursor or endCursor is null on a page that has edges",
-    ({ edges, info }) => edges.length > 0 && cursorsOfPage.some((name) => info[name] === null),
+    {
+      "startCursor or endCursor is null on a page that has edges": ({ edges, info }) =>
+        edges.length > 0 && (info["startCursor"] === null || info["endCursor"] === null),
+    },
   ],
-  // Nothing is before the first page, and who can't tell says so with false.
-  [
-    graphqlRules.pageInfo,
-    "hasPreviousPage is true on the first page",
-    ({ info, isFirst }) => isFirst && info["hasPreviousPage"] === true,
-  ],
-  [propertyRules.count, "totalCount is not how many edges there are", isMiscounted],
+  [propertyRules.count, { "totalCount is not how many edges there are": isMiscounted }],
 ];
 
-function isTooLong({ edges, input }: Page, name: "first" | "last"): boolean {
-  return typeof input[name] === "number" && edges.length > input[name];
-}
-
-function isMiscounted({ edges, info, value: { totalCount }, isFirst }: Page): boolean {
+function isMiscounted({ value: { totalCount }, edges, info: { hasNextPage }, isFirst }: Page): boolean {
   if (!isFirst || typeof totalCount !== "number") return false;
-  return hasNext(info) ? totalCount <= edges.length : info["hasNextPage"] === false && totalCount !== edges.length;
+  return hasNextPage === true ? totalCount <= edges.length : hasNextPage === false && totalCount !== edges.length;
 }
 
-function hasNext(info: Page["info"]): boolean {
-  return info["hasNextPage"] === true;
-}
-
-function isAnother({ info, cursors }: Page, name: string, position: number): boolean {
-  const [cursor, ofEdge] = [info[name], cursors.at(position)];
+function isAnother(cursor: unknown, ofEdge: string | undefined): boolean {
   return typeof cursor === "string" && ofEdge !== undefined && cursor !== ofEdge;
 }
 
 /** Objects are compared by what distinguishes them: other members may move. */
-function areNodesOthers({ value: { nodes: beside }, nodes }: Page): boolean {
-  if (!Array.isArray(beside)) return false;
+function areNodesOthers({ value: { nodes }, edges }: Page): boolean {
+  if (!Array.isArray(nodes)) return false;
   const isOther = (left: unknown, right: unknown): boolean =>
     isRecord(left) &&
     isRecord(right) &&
     Object.keys(left).some((name) => isKeyName(name) && Object.hasOwn(right, name) && left[name] !== right[name]);
-  return beside.length !== nodes.length || nodes.some((node, index) => isOther(node, beside[index]));
+  return nodes.length !== edges.length || edges.some(({ node }, index) => isOther(node, nodes[index]));
 }
 
 /** What is wrong with the pages of connections in a response, each by itself. */
@@ -93,35 +86,35 @@ export function connectionFindings(
   met: readonly MetField[],
   variables: Readonly<Record<string, unknown>>,
 ): readonly Finding[] {
-  return uniqueFindings(
-    met.flatMap(({ field, node, value }): readonly Finding[] => {
-      if (!isRecord(value) || connectionNodeOf(getNamedType(field.type)) === undefined) return [];
-      const given = node.arguments ?? [];
-      const page = pageOf(
-        value,
-        Object.fromEntries(given.map((one) => [one.name.value, valueFromASTUntyped(one.value, variables)])),
-      );
-      const broken = pageRules.filter(([, , isBroken]) => page !== undefined && isBroken(page));
-      return broken.map(([rule, message]) => findingAt(field.astNode, rule, `${field.name}: ${message}`));
-    }),
-  );
+  const findings = met.flatMap(({ field, node, value }): readonly Finding[] => {
+    if (connectionNodeOf(getNamedType(field.type)) === undefined) return [];
+    const given = (node.arguments ?? []).map((one) => [one.name.value, valueFromASTUntyped(one.value, variables)]);
+    const page = pageOf(value, Object.fromEntries(given));
+    if (page === undefined) return [];
+    return pageRules.flatMap(([rule, faults]) =>
+      Object.entries(faults)
+        .filter(([, isBroken]) => isBroken(page))
+        .map(([message]) => findingAt(field.astNode, rule, `${field.name}: ${message}`)),
+    );
+  });
+  return uniqueFindings(findings);
 }
 
-function pageOf(value: Readonly<Record<string, unknown>>, input: Input): Page | undefined {
-  const { edges, pageInfo } = value;
+function pageOf(value: unknown, input: Input): Page | undefined {
   // What a page of nothing or less has to be, nobody says.
-  if (!Array.isArray(edges) || [input["first"], input["last"]].some((size) => Number(size ?? 1) < 1)) return undefined;
-  const records = edges.map((edge: unknown) => (isRecord(edge) ? edge : {}));
-  const skipping = (name: string): boolean =>
+  if (!isRecord(value) || [input["first"], input["last"]].some((size) => Number(size ?? 1) < 1)) return undefined;
+  const { edges: given, pageInfo } = value;
+  if (!Array.isArray(given)) return undefined;
+  const edges = given.map((edge: unknown) => (isRecord(edge) ? edge : {}));
+  const isSkipping = (name: string): boolean =>
     ["after", "before", "last"].includes(name) || hasRoleName("offset", name) || hasRoleName("page", name);
   return {
+    value,
     input,
     edges,
-    nodes: records.map(({ node }) => node),
-    cursors: records.flatMap(({ cursor }) => (typeof cursor === "string" ? [cursor] : [])),
+    cursors: edges.map(({ cursor }) => cursor).filter((cursor) => typeof cursor === "string"),
     info: isRecord(pageInfo) ? pageInfo : {},
-    value,
-    isFirst: !Object.entries(input).some(([name, one]) => skipping(name) && one !== null && one !== undefined),
+    isFirst: !Object.entries(input).some(([name, one]) => isSkipping(name) && one !== null && one !== undefined),
   };
 }
 
@@ -132,13 +125,13 @@ const wholeSize = 10;
 export const connectionProperty: Property = { name: "pages", rule: graphqlRules.cursor, checks };
 
 function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
-  const has = (name: string): boolean => operation.parameters.some((one) => one.name === name);
-  if (!has("first")) return;
-  const rest = Object.fromEntries(
-    Object.entries(base).filter(([name]) => !["first", "last", "after", "before"].includes(name)),
-  );
+  const parameterOf = (name: string) => operation.parameters.find((one) => one.name === name);
+  const first = parameterOf("first");
+  if (first === undefined) return;
+  const ofPages = new Set(["first", "last", "after", "before"]);
+  const rest = Object.fromEntries(Object.entries(base).filter(([name]) => !ofPages.has(name)));
   const whole = { ...rest, first: wholeSize };
-  if (has("after"))
+  if (parameterOf("after") !== undefined)
     yield {
       name: "end",
       expected: "a next page where hasNextPage says so, and only there",
@@ -161,10 +154,9 @@ function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
         return problems;
       },
     };
-  if (!has("last")) return;
+  if (parameterOf("last") === undefined) return;
   // With a default of `first`, the last edges would be those of the first page.
-  const first = operation.parameters.some((one) => one.name === "first" && one.default !== undefined);
-  const lastOf = (last: number): Input => ({ ...rest, ...(first ? { first: null } : {}), last });
+  const lastOf = (last: number): Input => ({ ...rest, ...(first.default === undefined ? {} : { first: null }), last });
   const [lastOne, lastTwo] = [lastOf(1), lastOf(2)];
   yield {
     name: "backwards",
@@ -174,27 +166,32 @@ function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
     verify: async (call) => {
       const [all, one, two] = await call(whole, lastOne, lastTwo);
       const items = itemsOf(all);
-      const problems: Problem[] = [];
-      if (infoOf(one)["hasPreviousPage"] === false && items.length > 1) {
-        const message = "hasPreviousPage is false, and more is before the last edge";
-        problems.push({ message, rule: graphqlRules.pageInfo });
-      }
       const isWhole = infoOf(all)["hasNextPage"] === false && items.length < wholeSize;
-      if (isWhole && ![one, two].every((page, index) => isSameList(itemsOf(page), items.slice(-1 - index)))) {
-        const message = "the last edges are not those at the end, in their order";
-        problems.push({ message, rule: graphqlRules.connection });
-      }
-      const third = isRecord(all.value) ? pageOf(all.value, {})?.cursors[2] : undefined;
-      if (third === undefined || !has("before")) return problems;
-      const [previous] = await call({ ...lastOf(5), before: third });
-      if (!isSameList(itemsOf(previous), items.slice(0, 2)))
-        problems.push({ message: "the page before a cursor is not what came before it" });
-      return problems;
+      const third = pageOf(all.value, {})?.cursors[2];
+      const isBefore = third !== undefined && parameterOf("before") !== undefined;
+      const previous = isBefore ? (await call({ ...lastOf(5), before: third }))[0] : undefined;
+      const problems: readonly (readonly [isBroken: boolean, rule: Rule, message: string])[] = [
+        [
+          infoOf(one)["hasPreviousPage"] === false && items.length > 1,
+          graphqlRules.pageInfo,
+          "hasPreviousPage is false, and more is before the last edge",
+        ],
+        [
+          isWhole && ![one, two].every((page, index) => isSameList(itemsOf(page), items.slice(-1 - index))),
+          graphqlRules.connection,
+          "the last edges are not those at the end, in their order",
+        ],
+        [
+          previous !== undefined && !isSameList(itemsOf(previous), items.slice(0, 2)),
+          graphqlRules.cursor,
+          "the page before a cursor is not what came before it",
+        ],
+      ];
+      return problems.filter(([isBroken]) => isBroken).map(([, rule, message]) => ({ rule, message }));
     },
   };
 }
 
-function infoOf({ value }: Result): Readonly<Record<string, unknown>> {
-  const info = isRecord(value) ? value["pageInfo"] : undefined;
-  return isRecord(info) ? info : {};
+function infoOf({ value }: Result): Members {
+  return pageOf(value, {})?.info ?? {};
 }

@@ -42,8 +42,8 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
 }
 
 /** What is requested in another way, under the keys that it has there, has the value of the plain way, but for what moves. */
-function wayProperty(run: GraphqlRun, base: BaseAnswer, { name, rule, expected, others }: Way): Property {
-  const keyed = (others ?? [base.selection]).map(({ alias = base.field.name }) => ({ key: alias }));
+function wayProperty(run: GraphqlRun, base: BaseAnswer, { name, rule, expected, keys }: Way): Property {
+  const keyed = (keys.length > 0 ? keys : [base.field.name]).map((key) => ({ key }));
   return {
     name,
     rule,
@@ -87,17 +87,17 @@ async function callWay(
   inputs: readonly Input[],
   { allowsEarlier }: CallOptions,
 ): Promise<readonly Outcome[]> {
-  const isGet = way.by === "GET";
+  const { question, keys, rule } = way;
+  const isGet = rule === graphqlRules.get;
   if (isGet && run.servesGet === false) return play.skip("The target does not serve GET");
-  const { others = [], declares = [], question } = way;
-  const held = await run.ask(play, question ?? writeQuestion([plain, ...others], { declares }), way.by);
+  const held = await run.ask(play, question, isGet ? "GET" : "POST");
   if (isGet) run.servesGet ??= held.data !== undefined;
   // GET is left to servers (GraphQL over HTTP, section Request).
   if (isGet && held.data === undefined && run.servesGet !== true) return play.skip("The target does not serve GET");
-  const refused = refusedFindings(base, way.rule, held, play);
+  const refused = refusedFindings(base, rule, held, play);
   if (refused !== undefined) return inputs.map(() => ({ findings: refused }));
-  const isEarlier = question !== undefined && allowsEarlier;
-  const before = question === undefined ? held : isEarlier ? undefined : await run.ask(play, writeQuestion([plain]));
+  const isEarlier = keys.length === 0 && allowsEarlier;
+  const before = keys.length > 0 ? held : isEarlier ? undefined : await run.ask(play, writeQuestion([plain]));
   return inputs.map(({ key }): Outcome => {
     const value = key === undefined ? (isEarlier ? base.value : before?.data?.[plain.name]) : held.data?.[String(key)];
     return { findings: held.findings, ...(value === undefined ? {} : { results: [{ value }] }) };

@@ -104,7 +104,7 @@ function pathless({ field }: FieldSite, { data, response }: HeldAnswer): readonl
 /** A request with what is invalid: values as variables, what the schema does not have in the document. */
 function questionOf(site: FieldSite, { input, expectation }: ExpectedCall): GraphqlQuestion {
   const plain = callOf(site, input, { selections: smallSelection(site) });
-  const surplus = { name: noSuchName, type: GraphQLInt, value: 1, isLiteral: true };
+  const surplus = { name: noSuchName, type: GraphQLInt, value: 1 };
   const given = [...(plain.arguments ?? []), ...(expectation.isSurplus === true ? [surplus] : [])];
   return writeQuestion(site.wrap([{ ...plain, arguments: given }]));
 }

@@ -3,6 +3,7 @@ import { showValue } from "../../compare/show-value.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
+import { isUnfitValue } from "../../inference/refusal-words.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { callField, mostSmaller, queryOperation, wholeSelection } from "./call-field.ts";
 import { type Field, isSingle } from "./field-names.ts";
@@ -11,7 +12,7 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
 import { type GraphqlResponse, isRequestError } from "./read-response.ts";
-import { isUnfitValue, reasonOf, refusalOf, skipRefused, unfitText } from "./refusal.ts";
+import { reasonOf, refusalOf, skipRefused, unfitText } from "./refusal.ts";
 import { type GivenArgument, writeQuestion } from "./selection.ts";
 
 /** The fields of the query type that are asked for by themselves. */

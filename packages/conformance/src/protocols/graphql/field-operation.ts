@@ -3,6 +3,7 @@ import { type GraphQLNamedType, getNamedType, isInterfaceType, isLeafType, isObj
 import type { Finding } from "../../contract/finding.ts";
 import { followsOf, totalIn } from "../../inference/page-members.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
+import { isUnfitValue, saysAbsent } from "../../inference/refusal-words.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../../properties/operation.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { expectOfField } from "./expect-input.ts";
@@ -12,7 +13,7 @@ import { describeField, elementTypeOf, isByChance, parametersOf } from "./field-
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { elementsOf, isCounted, type ListShape, selectList } from "./list-shape.ts";
 import { findingAt } from "./place-of.ts";
-import { isUnfitValue, refusalOf, saysAbsent, unfitText } from "./refusal.ts";
+import { refusalOf, unfitText } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
 import { member, type Selection, trimmed, typename } from "./selection.ts";
 

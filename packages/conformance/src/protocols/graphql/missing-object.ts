@@ -1,5 +1,6 @@
 import { getNamedType, isNonNullType, isSpecifiedScalarType } from "graphql";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import { saysAbsent } from "../../inference/refusal-words.ts";
 import type { FailedCall } from "../../properties/failed-call.ts";
 import { planNotFound } from "../../properties/not-found.ts";
 import type { Input } from "../../properties/operation.ts";
@@ -13,7 +14,7 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { inspectFields } from "./inspect-fields.ts";
 import { findingAt, placeOf } from "./place-of.ts";
-import { refusalOf, saysAbsent } from "./refusal.ts";
+import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
 import { writeQuestion } from "./selection.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, type LibraryReply, serveLibrary } from "../../testing/graphql-library.ts";
 import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 
-import { type AuditCheck, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
+import { auditResponse, type AuditCheck, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 
 /** What breaks the next reply; undefined: nothing. */
 let fault: ((reply: LibraryReply) => LibraryReply) | undefined;
@@ -113,13 +113,13 @@ describe("protocolAudits", () => {
 
   it.each(checks)("finds nothing wrong with graphql-http by %s", async (_id, audit, check) => {
     fault = undefined;
-    expect(check.problemOf(await send(audit.request))).toBeUndefined();
+    expect(check.problemOf(auditResponse(await send(audit.request)))).toBeUndefined();
   });
 
   it.each(checks)("notices when %s is broken", async (id, audit, check) => {
     for (const one of faults[id] ?? otherwise) {
       fault = one;
-      const problem = check.problemOf(await send(audit.request));
+      const problem = check.problemOf(auditResponse(await send(audit.request)));
       fault = undefined;
       expect(problem, check.rule.title).toBeTypeOf("string");
     }

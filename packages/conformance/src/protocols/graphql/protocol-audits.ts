@@ -5,11 +5,18 @@ import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import { type Level, type Rule, rule } from "../../contract/rule.ts";
 import { getWith, jsonPost, legacyMediaType as json, responseMediaType as own } from "./graphql-request.ts";
 
+/** What came of an audit. */
+export interface AuditResponse {
+  readonly answer: Answer;
+  /** Undefined where it is no JSON object. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** One thing that GraphQL over HTTP requires of a response. */
 export interface AuditCheck {
   readonly rule: Rule;
   /** What is wrong, in one sentence without values; undefined when nothing is. */
-  readonly problemOf: (response: Answer) => string | undefined;
+  readonly problemOf: (response: AuditResponse) => string | undefined;
 }
 
 /** A request and everything that its response is checked for. */
@@ -20,6 +27,8 @@ export interface ProtocolAudit {
   readonly checks: readonly AuditCheck[];
   /** True: there is nothing in it to carry out, so that `neverDone` counts too. */
   readonly isNoRequest: boolean;
+  /** True: all of it is left to servers, and there is something to carry out. */
+  readonly isOptional: boolean;
   /** True: it says nothing where the target does not serve GET. */
   readonly needsGet: boolean;
   /** True: it says nothing where the schema has no mutations. */
@@ -136,11 +145,13 @@ function bothTypes(name: string, body: object | string, jsonChecks: string, ownC
  */
 export const protocolAudits: readonly ProtocolAudit[] = rows.map(([audit, request]) => {
   const [name = "", what = "", checks = ""] = audit.split(" | ");
+  const isNoRequest = noRequests.test(name);
   return {
     name,
     request,
     checks: checks.split("; ").map((check) => checkOf(what, check)),
-    isNoRequest: noRequests.test(name),
+    isNoRequest,
+    isOptional: !isNoRequest && !/\b(?:MUST|SHOULD)\b/.test(checks),
     needsGet: getRequests.test(name),
     needsMutations: name === "mutation-by-get",
   };
@@ -154,10 +165,9 @@ export const neverDone: AuditCheck = {
     "What is no GraphQL request is not answered with data",
     "GraphQL over HTTP, section Request",
   ),
-  problemOf: (response) => {
-    const body = bodyOf(response);
+  problemOf: ({ answer, body }) => {
     const isDone = body !== undefined && Object.hasOwn(body, "data") && !Object.hasOwn(body, "errors");
-    return isDone && Math.floor(response.status / 100) === 2 ? "The response has data, and no errors" : undefined;
+    return isDone && Math.floor(answer.status / 100) === 2 ? "The response has data, and no errors" : undefined;
   },
 };
 
@@ -180,7 +190,8 @@ function checkOf(what: string, check: string): AuditCheck {
     problemOf: (response) => {
       // Some statuses are those of refusals under the media type of GraphQL's own alone.
       const isOther =
-        wanted.includes("refused") && (mediaTypeOf(response) !== own || noMember(response, "data") !== undefined);
+        wanted.includes("refused") &&
+        (mediaTypeOf(response.answer) !== own || noMember(response, "data") !== undefined);
       if (isOther) return undefined;
       const checked = wanted.filter((one) => one !== "refused");
       return checked.map((one) => problemOf(one, response)).find((problem) => problem !== undefined);
@@ -194,15 +205,15 @@ function wordsOf(wanted: string): string {
 }
 
 /** `400`, `4xx|5xx`; `own` and `json`: the media type; `utf8`; `no-errors` and `no-data`: members of the response. */
-function problemOf(wanted: string, response: Answer): string | undefined {
-  const { status, text, headers } = response;
+function problemOf(wanted: string, response: AuditResponse): string | undefined {
+  const { status, text, headers } = response.answer;
   if (/^\d/.test(wanted)) {
     const isWanted = new RegExp(`^(?:${wanted.replaceAll("x", "\\d")})$`).test(String(status));
     return isWanted ? undefined : `The status is ${status} instead of ${wanted}`;
   }
   const mediaType = mediaTypes[wanted];
   if (mediaType !== undefined)
-    return mediaTypeOf(response) === mediaType ? undefined : `The content type is not ${mediaType}`;
+    return mediaTypeOf(response.answer) === mediaType ? undefined : `The content type is not ${mediaType}`;
   if (wanted === "utf8") {
     const charset = /charset="?([^";\s]+)/i.exec(headers.get("content-type") ?? "")?.[1];
     if (charset !== undefined && !/^utf-?8$/i.test(charset)) return "The content type names another charset than UTF-8";
@@ -211,15 +222,15 @@ function problemOf(wanted: string, response: Answer): string | undefined {
   return noMember(response, wanted.replace("no-", ""));
 }
 
-function noMember(response: Answer, member: string): string | undefined {
-  const body = bodyOf(response);
+function noMember({ body }: AuditResponse, member: string): string | undefined {
   if (body === undefined) return "The body is no JSON object";
   return Object.hasOwn(body, member) ? `The response has ${member}` : undefined;
 }
 
-function bodyOf(response: Answer): Readonly<Record<string, unknown>> | undefined {
-  const body = readJson(response);
-  return "value" in body && isRecord(body.value) ? body.value : undefined;
+/** Reads what came of an audit. */
+export function auditResponse(answer: Answer): AuditResponse {
+  const body = readJson(answer);
+  return { answer, body: "value" in body && isRecord(body.value) ? body.value : undefined };
 }
 
 function post(body: object | string, accept?: string): PlainRequest {

@@ -3,16 +3,20 @@ import { planKeyCases } from "../../properties/key.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { showValue } from "../../compare/show-value.ts";
-import type { Answer } from "../../contract/exchange.ts";
 import { postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { neverDone, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
+import { auditResponse, type AuditResponse, neverDone, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 import { readResponse } from "./read-response.ts";
 
 /** The rules of GraphQL over HTTP, which hold whatever the schema is. */
 export function planProtocol(run: GraphqlRun): readonly PlannedCase[] {
-  const audits = protocolAudits.filter(({ needsMutations }) => !needsMutations || run.schema.getMutationType() != null);
+  // What is left to servers is requested under --strict alone.
+  const { strict = false } = run.session.options;
+  const audits = protocolAudits.filter(
+    ({ needsMutations, isOptional }) =>
+      (!needsMutations || run.schema.getMutationType() != null) && (!isOptional || strict),
+  );
   return audits.map((audit) => auditCase(run, audit));
 }
 
@@ -36,16 +40,17 @@ async function playAudit(run: GraphqlRun, audit: ProtocolAudit, play: CasePlay):
   if (answer.status === 401 || answer.status === 403) return play.skip("The target asks for a key");
   const detail = `status ${answer.status}, ${answer.headers.get("content-type") ?? "no content type"}`;
   const checks = audit.isNoRequest ? [...audit.checks, neverDone] : audit.checks;
+  const response = auditResponse(answer);
   const findings = checks.flatMap(({ rule, problemOf }): readonly Finding[] => {
-    const message = problemOf(answer);
+    const message = problemOf(response);
     return message === undefined ? [] : [finding(rule, message, detail)];
   });
-  return [...findings, ...(audit.needsMutations ? [] : rootFindings(run, answer))];
+  return [...findings, ...(audit.needsMutations ? [] : rootFindings(run, response))];
 }
 
 /** All audits request `__typename` of the query type, which no other request does. */
-function rootFindings({ queryType }: GraphqlRun, answer: Answer): readonly Finding[] {
-  const { data } = readResponse(answer);
+function rootFindings({ queryType }: GraphqlRun, { body }: AuditResponse): readonly Finding[] {
+  const data = body?.["data"];
   const name = isRecord(data) ? data["__typename"] : undefined;
   if (name === undefined || name === queryType) return [];
   return [finding(graphqlRules.typename, `__typename of the query type is not ${queryType}`, showValue(name))];

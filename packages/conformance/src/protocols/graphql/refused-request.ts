@@ -55,7 +55,7 @@ function refusalFindings(request: RefusedRequest, response: GraphqlResponse): re
   const isInText = rulesOfTexts.includes(rule) && !/^(?:#|$)/.test(question.query);
   const findings: Finding[] = [...response.findings];
   if (hasData && rule.level === "MUST" && data === null)
-    findings.push(found(graphqlRules.noNullData, `data is null, and should not be there, where ${because}`));
+    findings.push(found(graphqlRules.noNullData, "data is null, and should not be there", `where ${because}`));
   else if (hasData && rule.level === "MUST")
     findings.push(found(graphqlRules.noData, `There is data where ${because}`));
   const statusRule = isOwn ? graphqlRules.clientError : graphqlRules.legacyStatus;

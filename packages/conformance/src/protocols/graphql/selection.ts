@@ -1,5 +1,14 @@
 import { isRecord } from "@nodewright/api-model";
-import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType, parse, print } from "graphql";
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  parse,
+  print,
+  visit,
+} from "graphql";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 
 /** An argument with the value that is given to it. */
@@ -8,8 +17,6 @@ export interface GivenArgument {
   readonly type: GraphQLInputType;
   /** As JSON. */
   readonly value: unknown;
-  /** True: it stands in the text even where others are variables. */
-  readonly isLiteral?: boolean;
 }
 
 /** A field that is asked for. */
@@ -18,47 +25,19 @@ export interface FieldSelection {
   readonly name: string;
   readonly alias?: string;
   readonly arguments?: readonly GivenArgument[];
-  /** With its sign: `@skip(if: true)`. */
-  readonly directives?: string;
   /** Empty for leaves. */
   readonly selections: readonly Selection[];
 }
 
-/** An inline fragment, or the spread of a named one. */
+/** An inline fragment. */
 interface FragmentSelection {
   readonly kind: "fragment";
   /** Of the type condition. */
-  readonly type?: string;
-  /** Given: the fragment is written apart under this name, and needs a type. */
-  readonly name?: string;
-  readonly directives?: string;
+  readonly type: string;
   readonly selections: readonly Selection[];
 }
 
 export type Selection = FieldSelection | FragmentSelection;
-
-/** A variable that is declared beside those that arguments make. */
-export interface DeclaredVariable {
-  readonly name: string;
-  /** As it is written: `Boolean!`. */
-  readonly type: string;
-  readonly value: unknown;
-}
-
-interface QuestionOptions {
-  /** True: variables are not sent, their values being defaults. */
-  readonly byDefaults?: boolean;
-  readonly name?: string;
-  readonly declares?: readonly DeclaredVariable[];
-}
-
-/** Variables and fragments of a query that is being written. */
-interface Writer {
-  /** Each with its value as a literal, so that one value is sent once. */
-  readonly variables: (DeclaredVariable & { readonly literal: string })[];
-  /** Fragments by name. */
-  readonly fragments: Map<string, string>;
-}
 
 /** Selects a field without arguments. */
 export function member(name: string, selections: readonly Selection[] = []): FieldSelection {
@@ -91,53 +70,88 @@ export function trimmed(selections: readonly Selection[]): readonly Selection[] 
 }
 
 /** Writes a query for selections of the query type. */
-export function writeQuestion(
-  selections: readonly Selection[],
-  { byDefaults = false, name = "", declares = [] }: QuestionOptions = {},
-): GraphqlQuestion {
-  const variables = declares.map((one) => ({ ...one, literal: String(one.value) }));
-  const writer: Writer = { variables, fragments: new Map() };
-  const body = writeSelections(writer, selections);
-  // A variable with a default may stand where null may not (specification, section 5.8.5).
-  const declared = variables.map(({ name: variable, type, literal }) =>
-    byDefaults ? `$${variable}: ${type.replace(/!$/, "")} = ${literal}` : `$${variable}: ${type}`,
-  );
-  const head = declared.length === 0 ? name : `${name}(${declared.join(", ")})`;
-  const text = [`query ${head} ${body}`, ...writer.fragments.values()].join(" ");
-  const sent = byDefaults ? [] : variables.map((one) => [one.name, one.value]);
-  return { query: print(parse(text)), variables: Object.fromEntries(sent) };
+export function writeQuestion(selections: readonly Selection[]): GraphqlQuestion {
+  const writer = new RequestWriter();
+  const body = writer.block(selections);
+  return writer.question(writer.operation(body));
 }
 
-function writeSelections(writer: Writer, selections: readonly Selection[]): string {
-  if (selections.length === 0) return "";
-  return `{ ${selections.map((one) => writeSelection(writer, one)).join(" ")} }`;
+interface WritingOptions {
+  readonly name?: string;
+  readonly byDefaults?: boolean;
 }
 
-function writeSelection(writer: Writer, selection: Selection): string {
-  const { name, directives = "", selections } = selection;
-  if (selection.kind === "field") {
-    const alias = selection.alias === undefined ? "" : `${selection.alias}: `;
-    const given = (selection.arguments ?? []).map((one) => `${one.name}: ${writeArgument(writer, one)}`);
-    const head = `${alias}${name}${given.length === 0 ? "" : `(${given.join(", ")})`}`;
-    return `${head} ${directives} ${writeSelections(writer, selections)}`;
+/** Writes selections as text, the values of their arguments as variables, each value once. */
+export class RequestWriter {
+  readonly #variables: (Omit<GivenArgument, "type"> & { readonly type: string; readonly literal: string })[] = [];
+
+  /** A variable for a value, by its name if that is free: `$id`. */
+  variable({ name, type: given, value }: GivenArgument): string {
+    const [type, literal] = [String(given), writeLiteral(given, value)];
+    const known = this.#variables.find((one) => one.type === type && one.literal === literal);
+    if (known !== undefined) return `$${known.name}`;
+    const isTaken = (text: string): boolean => this.#variables.some((one) => one.name === text);
+    let variable = name;
+    for (let suffix = 2; isTaken(variable); suffix += 1) variable = `${name}${suffix}`;
+    this.#variables.push({ name: variable, type, value, literal });
+    return `$${variable}`;
   }
-  const inner = writeSelections(writer, selections);
-  const condition = selection.type === undefined ? "" : `on ${selection.type}`;
-  if (name === undefined) return `... ${condition} ${directives} ${inner}`;
-  writer.fragments.set(name, `fragment ${name} ${condition} ${inner}`);
-  return `...${name} ${directives}`;
+
+  arguments(given: readonly GivenArgument[]): readonly string[] {
+    return given.map((one) => `${one.name}: ${this.variable(one)}`);
+  }
+
+  selection(selection: Selection, directives = ""): string {
+    const inner = this.block(selection.selections);
+    if (selection.kind === "fragment") return `... on ${selection.type} ${directives} ${inner}`;
+    const { name, alias, arguments: given = [] } = selection;
+    const head = alias === undefined ? name : `${alias}: ${name}`;
+    return `${head}${writeList(this.arguments(given))} ${directives} ${inner}`;
+  }
+
+  /** Selections in braces; nothing where there are none. */
+  block(selections: readonly Selection[]): string {
+    return writeBlock(selections.map((one) => this.selection(one)));
+  }
+
+  /** An operation with all variables so far; `byDefaults`: their values are defaults. */
+  operation(body: string, { name = "", byDefaults = false }: WritingOptions = {}): string {
+    // A variable with a default may stand where null may not (specification, section 5.8.5).
+    const declared = this.#variables.map(({ name: variable, type, literal }) =>
+      byDefaults ? `$${variable}: ${type.replace(/!$/, "")} = ${literal}` : `$${variable}: ${type}`,
+    );
+    return `query ${name}${writeList(declared)} ${body}`;
+  }
+
+  /** The request of a text, which declares no variables that it does not use. */
+  question(text: string): GraphqlQuestion {
+    const variables = this.#variables.map(({ name, value }) => [name, value]);
+    return withUsedVariables(parse(text), Object.fromEntries(variables));
+  }
 }
 
-function writeArgument({ variables }: Writer, { name, type: given, value, isLiteral }: GivenArgument): string {
-  const [type, literal] = [String(given), writeLiteral(given, value)];
-  if (isLiteral === true) return literal;
-  const known = variables.find((one) => one.type === type && one.literal === literal);
-  if (known !== undefined) return `$${known.name}`;
-  const isTaken = (text: string): boolean => variables.some((one) => one.name === text);
-  let variable = name;
-  for (let suffix = 2; isTaken(variable); suffix += 1) variable = `${name}${suffix}`;
-  variables.push({ name: variable, type, value, literal });
-  return `$${variable}`;
+/** Texts in parentheses; nothing where there are none. */
+export function writeList(texts: readonly string[]): string {
+  return texts.length === 0 ? "" : `(${texts.join(", ")})`;
+}
+
+/** Texts in braces; nothing where there are none. */
+export function writeBlock(texts: readonly string[]): string {
+  return texts.length === 0 ? "" : `{ ${texts.join(" ")} }`;
+}
+
+/** The request of a document, without the variables that nothing of it uses. */
+export function withUsedVariables(
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+): GraphqlQuestion {
+  const used = new Set<string>();
+  visit(document, { VariableDefinition: () => false, Variable: ({ name }) => void used.add(name.value) });
+  const shorter = visit(document, {
+    VariableDefinition: ({ variable }) => (used.has(variable.name.value) ? undefined : null),
+  });
+  const sent = Object.entries(variables).filter(([name]) => used.has(name));
+  return { query: print(shorter), variables: Object.fromEntries(sent) };
 }
 
 /** A JSON value as it is written in a document, where it is of the type: names of enum values stand without quotes. */

@@ -2,7 +2,6 @@ import {
   type DocumentNode,
   type GraphQLSchema,
   parse,
-  print,
   type SelectionSetNode,
   TypeInfo,
   validate,
@@ -10,6 +9,7 @@ import {
   visitWithTypeInfo,
 } from "graphql";
 import type { GraphqlQuestion } from "./graphql-request.ts";
+import { withUsedVariables } from "./selection.ts";
 
 /**
  * A request without the fields that a schema does not have, or not with these arguments; undefined where nothing of it is left that is
@@ -20,14 +20,9 @@ export function sharedQuestion(
   { query, variables = {} }: GraphqlQuestion,
 ): GraphqlQuestion | undefined {
   const known = withKnownFields(schema, parse(query));
-  const used = new Set<string>();
-  visit(known, { VariableDefinition: () => false, Variable: ({ name }) => void used.add(name.value) });
-  const document = visit(known, {
-    VariableDefinition: ({ variable }) => (used.has(variable.name.value) ? undefined : null),
-  });
-  if (document.definitions.length === 0 || validate(schema, document).length > 0) return undefined;
-  const sent = Object.entries(variables).filter(([name]) => used.has(name));
-  return { query: print(document), variables: Object.fromEntries(sent) };
+  if (known.definitions.length === 0) return undefined;
+  const shared = withUsedVariables(known, variables);
+  return validate(schema, parse(shared.query)).length > 0 ? undefined : shared;
 }
 
 function withKnownFields(schema: GraphQLSchema, document: DocumentNode): DocumentNode {

@@ -105,7 +105,10 @@ function walkObject(
     if (!selected.has(key)) note(walker, graphqlRules.keys, spot, "has a key that was not selected", key);
   const present = [...selected.keys()].filter((key) => Object.hasOwn(value, key));
   if (given.filter((key) => selected.has(key)).some((key, index) => key !== present[index]))
-    note(walker, graphqlRules.order, spot, "has its keys in another order than they were selected in");
+    // One cause for all objects of a target.
+    walker.findings.push(
+      finding(graphqlRules.order, "The keys of an object are in another order than selected", spot.position),
+    );
 }
 
 function memberSpot(spot: Spot, key: string, name: string): Spot {

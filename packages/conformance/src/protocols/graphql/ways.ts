@@ -1,166 +1,164 @@
 import {
-  type GraphQLArgument,
+  GraphQLBoolean,
+  GraphQLNonNull,
   getNamedType,
   getNullableType,
+  getOperationAST,
   isAbstractType,
   isListType,
-  isNonNullType,
+  isNullableType,
+  Kind,
+  parse,
 } from "graphql";
 import type { Rule } from "../../contract/rule.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import {
-  type DeclaredVariable,
   type FieldSelection,
   type GivenArgument,
-  type Selection,
-  typename,
-  writeQuestion,
+  RequestWriter,
+  writeBlock,
+  writeList,
+  writeLiteral,
 } from "./selection.ts";
 
-/** Another way of requesting a field: within the request that has the plain way too (`others`), or by a request of its own (`question`). */
+/** Another way of requesting a field. */
 export interface Way {
   /** kebab-case, part of the case's id. */
   readonly name: string;
   readonly rule: Rule;
   readonly expected: string;
-  readonly others?: readonly FieldSelection[];
-  readonly declares?: readonly DeclaredVariable[];
-  readonly question?: GraphqlQuestion;
-  readonly by?: "GET";
+  readonly question: GraphqlQuestion;
+  /** Keys that the field has next to the plain way; none in a request of its own. */
+  readonly keys: readonly string[];
 }
 
-/** Ways of requesting the same field, those that servers get wrong sooner first. */
-export function waysOf(run: GraphqlRun, { field }: BaseAnswer, plain: FieldSelection): readonly Way[] {
-  const { selections, arguments: given = [] } = plain;
-  const type = getNamedType(field.type);
-  const half = Math.ceil(selections.length / 2);
-  const [first, second] = [selections.slice(0, half), selections.slice(half)];
-  const under = (alias: string, change: Partial<FieldSelection>): FieldSelection => ({ ...plain, alias, ...change });
-  const ways: Way[] = [];
-  const add = (name: string, rule: Rule, expected: string, ...others: readonly FieldSelection[]): void => {
-    ways.push({ name, rule, expected, others });
-  };
-  add("alias", graphqlRules.alias, "the same under an alias", under("otherName", {}));
-  const literal = given.map((one) => ({ ...one, isLiteral: true }));
-  if (given.length > 0)
-    add(
-      "literals",
-      graphqlRules.variable,
-      "the same for literals and variables",
-      under("byLiterals", { arguments: literal }),
-    );
-  const nulls = field.args
-    .filter((one) => !isGiven(one, given) && !isNonNullType(one.type) && one.defaultValue === undefined)
-    .map((one) => ({ name: one.name, type: one.type, value: null }));
-  if (nulls.length > 0) {
-    const expected = "the same where arguments are null as where they are left out";
-    add("null-arguments", graphqlRules.nullArgument, expected, under("byNull", { arguments: [...given, ...nulls] }));
-  }
-  const single = given.find((one) => onlyElementOf(one) !== undefined);
-  if (single !== undefined) {
-    const value = { ...single, value: onlyElementOf(single), isLiteral: true };
-    const coerced = given.map((one) => (one === single ? value : one));
-    add(
-      "single-for-list",
-      graphqlRules.coercion,
-      "the same for a value and for a list of it",
-      under("bySingle", { arguments: coerced }),
-    );
-  }
-  if (selections.length > 0) {
-    const inline: Selection[] = [{ kind: "fragment", type: type.name, selections: first }];
-    if (second.length > 0) inline.push({ kind: "fragment", selections: second });
-    const byName = under("byName", { selections: [{ kind: "fragment", name: "Whole", type: type.name, selections }] });
-    add(
-      "fragments",
-      graphqlRules.fragment,
-      "the same through fragments",
-      byName,
-      under("inline", { selections: inline }),
-    );
-  }
-  ways.push(directives(plain), ...waysByThemselves(plain));
-  if (selections.length > 0 && isAbstractType(type)) {
-    // Each possible type by itself, its type condition being all that selects.
-    const possible = run.schema.getPossibleTypes(type).slice(0, 4);
-    const arms = possible.map(({ name }): Selection => {
-      const own: FieldSelection = { ...typename, alias: `is${name}` };
-      return { kind: "fragment", type: name, selections: [own] };
-    });
-    const byType = under("byType", { selections: [typename, ...arms] });
-    add("type-conditions", graphqlRules.fragment, "what stands under a type only for objects of it", byType);
-  }
-  if (selections.length > 0) {
-    const reversed = under("reversed", { selections: selections.toReversed() });
-    const expected = "the same values in another order of fields";
-    add("another-order", graphqlRules.fieldOrder, expected, reversed, under("some", { selections: first }));
-  }
-  if (second.length > 0) {
-    const twice = [first, [...second, ...first.slice(0, 1)]].map((some) => under("twice", { selections: some }));
-    add("merged", graphqlRules.merged, "one value for a field that is selected twice", ...twice);
-  }
-  return ways;
-}
+/** Those that servers get wrong sooner first: how the same data is requested, and what has to come. */
+const table = [
+  ["alias", graphqlRules.alias, "the same under an alias"],
+  ["literals", graphqlRules.variable, "the same for literals and variables"],
+  ["null-arguments", graphqlRules.nullArgument, "the same where arguments are null as where they are left out"],
+  ["single-for-list", graphqlRules.coercion, "the same for a value and for a list of it"],
+  ["fragments", graphqlRules.fragment, "the same through fragments"],
+  ["include-and-skip", graphqlRules.directive, "the fields that the directives leave, and no others"],
+  ["operation-name", graphqlRules.operationName, "the operation that operationName names"],
+  ["variable-defaults", graphqlRules.variableDefault, "the same where the variables' values are their defaults"],
+  ["get", graphqlRules.get, "the same by GET, where the target serves GET"],
+  ["type-conditions", graphqlRules.fragment, "what stands under a type only for objects of it"],
+  ["another-order", graphqlRules.fieldOrder, "the same values in another order of fields"],
+  ["merged", graphqlRules.merged, "one value for a field that is selected twice"],
+] as const;
 
-/** Ways that need a request of their own. */
-function waysByThemselves(plain: FieldSelection): readonly Way[] {
-  const chosen = writeQuestion([plain], { name: "Chosen" });
-  const several = `query Before { before: __typename }\n${chosen.query}\nquery After { after: __typename }`;
-  const hasArguments = (plain.arguments ?? []).length > 0;
-  const ofDefaults: Way = {
-    name: "variable-defaults",
-    rule: graphqlRules.variableDefault,
-    expected: "the same where the variables' values are their defaults",
-    question: writeQuestion([plain], { byDefaults: true }),
-  };
-  return [
-    {
-      name: "operation-name",
-      rule: graphqlRules.operationName,
-      expected: "the operation that operationName names",
-      question: { ...chosen, query: several, operationName: "Chosen" },
-    },
-    ...(hasArguments ? [ofDefaults] : []),
-    {
-      name: "get",
-      rule: graphqlRules.get,
-      expected: "the same by GET, where the target serves GET",
-      question: writeQuestion([plain]),
-      by: "GET",
-    },
-  ];
-}
+/** Requests by way; undefined where a field has no such way. */
+type Questions = Readonly<Record<(typeof table)[number][0], GraphqlQuestion | undefined>>;
 
-/** Half of the fields stay, by each form of the two directives; the walk over the response sees whether the others are gone. */
-function directives(plain: FieldSelection): Way {
-  const staying = ["@include(if: true)", "@include(if: $yes)", "@skip(if: false)", "@skip(if: $no)"];
-  const going = [
-    ...["@include(if: false)", "@include(if: $no)", "@skip(if: true)", "@skip(if: $yes)"],
-    "@include(if: true) @skip(if: true)",
-  ];
-  const decided = plain.selections.map((selection, index): Selection => {
-    const forms = index % 2 === 0 ? staying : going;
-    return { ...selection, directives: forms[(index >> 1) % forms.length] ?? "" };
+/** Ways of requesting the same field. */
+export function waysOf(run: GraphqlRun, base: BaseAnswer, plain: FieldSelection): readonly Way[] {
+  const questions = questionsOf(run, base, plain);
+  return table.flatMap(([name, rule, expected]): readonly Way[] => {
+    const question = questions[name];
+    return question === undefined ? [] : [{ name, rule, expected, question, keys: furtherKeys(question) }];
   });
-  const whole = decided.length > 0 ? [{ ...plain, alias: "decided", selections: [typename, ...decided] }] : [];
-  const gone = going.map((form, index) => ({ ...plain, alias: `gone${index}`, directives: form }));
-  const there = staying.slice(0, 2).map((form, index) => ({ ...plain, alias: `there${index}`, directives: form }));
-  return {
-    name: "include-and-skip",
-    rule: graphqlRules.directive,
-    expected: "the fields that the directives leave, and no others",
-    others: [...whole, ...gone, ...there],
-    declares: [
-      { name: "yes", type: "Boolean!", value: true },
-      { name: "no", type: "Boolean!", value: false },
+}
+
+function furtherKeys({ query, operationName }: GraphqlQuestion): readonly string[] {
+  const selections = getOperationAST(parse(query), operationName)?.selectionSet.selections ?? [];
+  return selections.slice(1).flatMap((one) => (one.kind === Kind.FIELD ? (one.alias?.value ?? []) : []));
+}
+
+/** Directives that leave what they stand at, and those that remove it. */
+function directives(writer: RequestWriter): readonly [staying: readonly string[], going: readonly string[]] {
+  const type = new GraphQLNonNull(GraphQLBoolean);
+  const yes = writer.variable({ name: "yes", type, value: true });
+  const no = writer.variable({ name: "no", type, value: false });
+  return [
+    ["@include(if: true)", `@include(if: ${yes})`, "@skip(if: false)", `@skip(if: ${no})`],
+    [
+      ...["@include(if: false)", `@include(if: ${no})`, "@skip(if: true)", `@skip(if: ${yes})`],
+      "@include(if: true) @skip(if: true)",
     ],
+  ];
+}
+
+/** The requests, of which the plain way is the first field where they have several. */
+function questionsOf({ schema }: GraphqlRun, { field }: BaseAnswer, selection: FieldSelection): Questions {
+  const { name, arguments: given = [], selections } = selection;
+  const type = getNamedType(field.type);
+  const writer = new RequestWriter();
+  const own = writer.arguments(given);
+  const all = selections.map((one) => writer.selection(one));
+  const isLeaf = all.length === 0;
+  const half = Math.ceil(all.length / 2);
+  const [first, second] = [all.slice(0, half), all.slice(half)];
+  const plain = writer.selection(selection);
+  const alone = writeBlock([plain]);
+  const under = (alias: string, inner = all, args = own, directive = ""): string =>
+    `${alias}: ${name}${writeList(args)} ${directive} ${writeBlock(inner)}`;
+  const next = (...texts: readonly string[]): string => writer.operation(writeBlock([plain, ...texts]));
+  const asked = (isPossible: boolean, ...texts: readonly string[]): GraphqlQuestion | undefined =>
+    isPossible ? writer.question(texts.join(" ")) : undefined;
+  const nulls = field.args
+    .filter(
+      (one) =>
+        isNullableType(one.type) &&
+        one.defaultValue === undefined &&
+        !given.some(({ name: other }) => other === one.name),
+    )
+    .map((one) => ({ name: one.name, type: one.type, value: null }));
+  const singles = given.map((one) => ({ ...one, value: onlyElementOf(one) ?? one.value }));
+  const inline = [
+    `... on ${type.name} ${writeBlock(first)}`,
+    ...(second.length > 0 ? [`... ${writeBlock(second)}`] : []),
+  ];
+  const possible = isAbstractType(type) ? schema.getPossibleTypes(type).slice(0, 4) : [];
+  const byType = possible.map((one) => `... on ${one.name} { is${one.name}: __typename }`);
+  const [staying, going] = directives(writer);
+  // Half of the fields stay; the walk over the response sees whether the others are gone.
+  const decided = selections.map((one, index) => {
+    const forms = index % 2 === 0 ? staying : going;
+    return writer.selection(one, forms[(index >> 1) % forms.length]);
+  });
+  return {
+    alias: asked(true, next(under("otherName"))),
+    literals: asked(given.length > 0, next(under("byLiterals", all, given.map(writeGiven)))),
+    "null-arguments": asked(nulls.length > 0, next(under("byNull", all, [...own, ...writer.arguments(nulls)]))),
+    "single-for-list": asked(
+      given.some((one) => onlyElementOf(one) !== undefined),
+      next(under("bySingle", all, singles.map(writeGiven))),
+    ),
+    fragments: asked(
+      !isLeaf,
+      next(under("byName", ["...Whole"]), under("inline", inline)),
+      `fragment Whole on ${type.name} ${writeBlock(all)}`,
+    ),
+    "include-and-skip": asked(
+      true,
+      next(
+        ...(isLeaf ? [] : [under("decided", ["__typename", ...decided])]),
+        ...going.map((form, index) => under(`gone${index}`, all, own, form)),
+        ...staying.slice(0, 2).map((form, index) => under(`there${index}`, all, own, form)),
+      ),
+    ),
+    "operation-name": {
+      ...writer.question(
+        `query Before { before: __typename } ${writer.operation(alone, { name: "Chosen" })} query After { after: __typename }`,
+      ),
+      operationName: "Chosen",
+    },
+    "variable-defaults":
+      given.length > 0 ? { query: writer.question(writer.operation(alone, { byDefaults: true })).query } : undefined,
+    get: writer.question(writer.operation(alone)),
+    // Each possible type by itself, its type condition being all that selects.
+    "type-conditions": asked(possible.length > 0, next(under("byType", ["__typename", ...byType]))),
+    "another-order": asked(!isLeaf, next(under("reversed", all.toReversed()), under("some", first))),
+    merged: asked(second.length > 0, next(under("twice", first), under("twice", [...second, ...first.slice(0, 1)]))),
   };
 }
 
-function isGiven({ name }: GraphQLArgument, given: readonly GivenArgument[]): boolean {
-  return given.some((one) => one.name === name);
+/** An argument with its value in the text. */
+function writeGiven({ name, type, value }: GivenArgument): string {
+  return `${name}: ${writeLiteral(type, value)}`;
 }
 
 /** The only element of a list that is given. */

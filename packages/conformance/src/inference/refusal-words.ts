@@ -1,0 +1,65 @@
+import { plainName } from "../compare/volatile-names.ts";
+
+/** What an error of GraphQL says of its reason. */
+export interface ToldError {
+  readonly message: string;
+  readonly path?: readonly unknown[];
+  readonly extensions: { readonly code?: unknown };
+}
+
+/**
+ * Why a request that is right by the schema was not answered.
+ *
+ * `size`: it asks for too much. `denied`: the caller may not. `missing`: the server does not have it. `input`: what was asked for does
+ * not suit the field, though it suits its type. `unknown`: none of these is said.
+ */
+export type RefusalKind = "size" | "denied" | "missing" | "input" | "unknown";
+
+const words: readonly (readonly [RefusalKind, RegExp])[] = [
+  [
+    "denied",
+    /unauthori[sz]ed|unauthenticated|not authori[sz]ed|not authenticated|authenticat|authoriz|forbidden|permission|denied|not allowed|log ?in|signed? in|credential|api key|access token|must be (?:an )?admin|introspection/i,
+  ],
+  [
+    "size",
+    /complex|\bcost|too deep|depth|too (?:many|large|long|big|much|expensive|heavy)|limit|exceed|quota|throttl|time[d ]?-?out|maximum|budget|persisted/i,
+  ],
+  [
+    "missing",
+    /not[ _]?(?:yet )?(?:implemented|supported|available|enabled)|unimplemented|unsupported|disabled|unavailable|deprecated|switched off|does not exist\/is not available/i,
+  ],
+  [
+    "input",
+    /not[ _]?found|no such|unknown|does(?:n't| not) exist|invalid|required|must|bad[ _]?(?:user|request)|(?<!un)expected|missing|out of range|provide|can(?:'t|not)(?! (?:read|set) propert)|malformed|illegal|range/i,
+  ],
+];
+
+/** Why an error was given. A code for wrong input may stand for anything that is wrong with a request: its message says more. */
+export function refusalKindOf({ message, extensions }: ToldError): RefusalKind {
+  const code = typeof extensions.code === "string" ? kindIn(plainCode(extensions.code)) : undefined;
+  if (code !== undefined && code !== "input") return code;
+  const told = kindIn(message);
+  return told === "size" ? told : (code ?? told ?? "unknown");
+}
+
+function kindIn(text: string): RefusalKind | undefined {
+  return words.find(([, pattern]) => pattern.test(text))?.[0];
+}
+
+/** `BAD_USER_INPUT` and `badUserInput` as words. */
+function plainCode(code: string): string {
+  return code.includes("_") ? code.replaceAll("_", " ").toLowerCase() : plainName(code);
+}
+
+/** Whether an error says that there is nothing under what a field was called with. */
+export function saysAbsent({ message, extensions: { code = "" } }: ToldError): boolean {
+  return /not[ _-]?found|no such|does(?:n't| not) exist/i.test(`${message} ${String(code)}`);
+}
+
+/** Whether an error says that what the server itself came by is not of the field's type: no request can be the reason. */
+export function isUnfitValue({ message, path }: ToldError): boolean {
+  if (path === undefined) return false;
+  return /cannot return null for non-null|^(?:Enum )?"?\w+"? cannot represent|^Expected Iterable|must resolve to an object type|^Expected value of type/i.test(
+    message,
+  );
+}
