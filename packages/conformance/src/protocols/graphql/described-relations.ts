@@ -1,5 +1,15 @@
 import type { Field } from "./field-names.ts";
 import { canonicalText } from "@nodewright/api-model";
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  parse,
+  type SelectionSetNode,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
 import type { PlannedCase } from "../../contract/planned-case.ts";
 import type { Input } from "../../properties/operation.ts";
 import { planRelations, type RelationTarget } from "../../relations/relation-cases.ts";
@@ -10,8 +20,7 @@ import { queryFields } from "./field-cases.ts";
 import { argumentsOf } from "./field-site.ts";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { writeQuestion } from "./selection.ts";
-import { sharedQuestion } from "./shared-question.ts";
+import { withUsedVariables, writeQuestion } from "./selection.ts";
 
 /** What the description says holds between the answers of its operations. */
 export function planDescribed(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
@@ -56,4 +65,39 @@ function questionOf(run: GraphqlRun, { name, document, field }: Related, input: 
   if (field === undefined || Object.keys(input).some((key) => !field.args.some((argument) => argument.name === key)))
     return undefined;
   return writeQuestion([wholeSelection(run, field, argumentsOf(field, input))]);
+}
+
+/**
+ * A request without the fields that a schema does not have, or not with these arguments; undefined where nothing of it is left that is
+ * valid by the schema.
+ */
+function sharedQuestion(
+  schema: GraphQLSchema,
+  { query, variables = {} }: GraphqlQuestion,
+): GraphqlQuestion | undefined {
+  const known = withKnownFields(schema, parse(query));
+  if (known.definitions.length === 0) return undefined;
+  const shared = withUsedVariables(known, variables);
+  return validate(schema, parse(shared.query)).length > 0 ? undefined : shared;
+}
+
+function withKnownFields(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
+  const info = new TypeInfo(schema);
+  const withoutEmpty = ({ selectionSet }: { readonly selectionSet?: SelectionSetNode | undefined }) =>
+    selectionSet?.selections.length === 0 ? null : undefined;
+  return visit(
+    document,
+    visitWithTypeInfo(info, {
+      Field: {
+        enter: ({ arguments: given = [] }) => {
+          const field = info.getFieldDef();
+          const isKnown = given.every(({ name }) => field?.args.some((argument) => argument.name === name.value));
+          return field == null || !isKnown ? null : undefined;
+        },
+        leave: withoutEmpty,
+      },
+      InlineFragment: { leave: withoutEmpty },
+      OperationDefinition: { leave: withoutEmpty },
+    }),
+  );
 }

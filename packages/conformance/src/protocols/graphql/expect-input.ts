@@ -11,15 +11,13 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
 import { isRequestError } from "./read-response.ts";
-import { playRefused } from "./refused-request.ts";
+import { noSuchName, playRefused } from "./refused-request.ts";
 import { isOfTarget, reasonOf, refusalOf } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
 import { writeQuestion } from "./selection.ts";
 
 /** Failures that are looked at again, alone. */
 const mostAlone = 3;
-/** A name that no schema has. */
-const noSuchName = "nodewrightNoSuchName";
 
 /** Calls a field with inputs, and reports what is wrong with the responses: valid inputs together, each of the others alone. */
 export async function expectOfField(

@@ -1,16 +1,24 @@
-import { saysByChance, saysExcerpt } from "@nodewright/api-model";
+import { includesBound, saysByChance, saysExcerpt } from "@nodewright/api-model";
 import {
+  type GraphQLInputType,
+  type GraphQLLeafType,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
   isAbstractType,
+  isEnumType,
+  isInputObjectType,
   isInterfaceType,
   isLeafType,
   isListType,
+  isNonNullType,
   isObjectType,
   isRequiredArgument,
+  isRequiredInputField,
+  isScalarType,
+  isSpecifiedScalarType,
 } from "graphql";
 import type { Field } from "./field-names.ts";
 import { isNamedByChance } from "../../inference/name-meaning.ts";
@@ -20,7 +28,6 @@ import type { OperationDescription } from "../../properties/operation.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { boundOf, inputTypeOf, leafTypeOf, scalarTypesOf } from "./input-type.ts";
 import { placeOf } from "./place-of.ts";
 
 /** Whether a field returns what is chosen by chance. */
@@ -55,12 +62,14 @@ export function describeField(run: GraphqlRun, parentType: string, field: Field)
 const knownTypes = new WeakMap<GraphQLSchema, SuiteTypes>();
 
 /** The types of a schema that are returned, as properties see them: members that need no argument; of abstract types their possible ones. */
-export function typesOf(run: GraphqlRun): SuiteTypes {
-  const known = knownTypes.get(run.schema);
+export function typesOf({ schema, suite }: GraphqlRun): SuiteTypes {
+  const known = knownTypes.get(schema);
   if (known !== undefined) return known;
-  const own = Object.values(run.schema.getTypeMap()).flatMap((type): readonly (readonly [string, SuiteType])[] => {
+  const own = Object.values(schema.getTypeMap()).flatMap((type): readonly (readonly [string, SuiteType])[] => {
+    if (isScalarType(type) && !isSpecifiedScalarType(type))
+      return [[scalarTarget(type.name), suite.scalars[type.name] ?? customTypeOf(type.name)]];
     if (isAbstractType(type))
-      return [[type.name, { kind: "union", mode: "any-of", members: run.schema.getPossibleTypes(type).map(typeOf) }]];
+      return [[type.name, { kind: "union", mode: "any-of", members: schema.getPossibleTypes(type).map(typeOf) }]];
     if (!isObjectType(type)) return [];
     const members = Object.values(type.getFields())
       .filter(({ args }) => !args.some(isRequiredArgument))
@@ -72,8 +81,8 @@ export function typesOf(run: GraphqlRun): SuiteTypes {
       }));
     return [[type.name, { kind: "record", members: [typenameOf([type]), ...members] }]];
   });
-  const types = { ...scalarTypesOf(run.suite, run.schema), ...Object.fromEntries(own) };
-  knownTypes.set(run.schema, types);
+  const types = { ...suite.types, ...Object.fromEntries(own) };
+  knownTypes.set(schema, types);
   return types;
 }
 
@@ -109,4 +118,89 @@ export function elementTypeOf(run: GraphqlRun, type: GraphQLNamedType, depth = 0
 
 function typenameOf(types: readonly GraphQLNamedType[]): RecordMember {
   return { name: "__typename", required: true, type: { kind: "enumeration", values: types.map(({ name }) => name) } };
+}
+
+/** Input objects within each other that are followed. */
+const deepestInput = 4;
+
+/** The JSON that an input type takes, without null: what properties know of an argument. */
+export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
+  if (isNonNullType(type)) return inputTypeOf(type.ofType, depth);
+  if (isListType(type)) return { kind: "list", element: inputTypeOf(type.ofType, depth) };
+  if (!isInputObjectType(type)) return leafTypeOf(type);
+  if (depth >= deepestInput) return { kind: "any" };
+  const members = Object.values(type.getFields()).map((field) => ({
+    name: field.name,
+    required: isRequiredInputField(field) || type.isOneOf,
+    type: inputTypeOf(field.type, depth + 1),
+    ...boundOf(field, type.description),
+  }));
+  const recordOf = (some: typeof members): SuiteType => ({
+    kind: "record",
+    members: some,
+    additional: { kind: "never" },
+  });
+  return type.isOneOf
+    ? { kind: "union", mode: "any-of", members: members.map((one) => recordOf([one])) }
+    : recordOf(members);
+}
+
+/** A type that null is of as well. */
+export function withNull(type: SuiteType): SuiteType {
+  return { kind: "union", mode: "any-of", members: [type, { kind: "null" }] };
+}
+
+const largestInt = 2 ** 31 - 1;
+
+/** A type whose integers have 32 bits (specification, section 3.5.1): greater ones are invalid, and those at the bounds none of a server. */
+export function withInt32(type: SuiteType): SuiteType {
+  switch (type.kind) {
+    case "number":
+      return type.integer ? { minimum: -largestInt - 1, maximum: largestInt, ...type } : type;
+    case "list":
+      return { ...type, element: withInt32(type.element) };
+    case "union":
+      return { ...type, members: type.members.map(withInt32) };
+    case "record":
+      return { ...type, members: type.members.map((member) => ({ ...member, type: withInt32(member.type) })) };
+    default:
+      return type;
+  }
+}
+
+/** What descriptions say of a bound, next to its type: that of the field or input object counts where it names the bound. */
+function boundOf(
+  { name, description }: { readonly name: string; readonly description?: string | null | undefined },
+  whole: string | null | undefined,
+): { readonly includesBound?: boolean } {
+  const isIncluded = includesBound(name, { own: [description], whole: [whole] });
+  return isIncluded === undefined ? {} : { includesBound: isIncluded };
+}
+
+/** The JSON of an enum or a scalar (specification, sections 3.5 and 3.9); of two members with one custom scalar, the same type. */
+function leafTypeOf(type: GraphQLLeafType): SuiteType {
+  if (isEnumType(type)) return { kind: "enumeration", values: type.getValues().map(({ name }) => name) };
+  switch (type.name) {
+    case "Int":
+      return { kind: "number", integer: true };
+    case "Float":
+      return { kind: "number", integer: false };
+    case "String":
+    case "ID":
+      return { kind: "string" };
+    case "Boolean":
+      return { kind: "boolean" };
+    default:
+      return { kind: "reference", target: scalarTarget(type.name) };
+  }
+}
+
+function scalarTarget(name: string): string {
+  return `scalar ${name}`;
+}
+
+/** Of a custom scalar that nothing is known of: texts where it is named after a time, else any JSON. */
+function customTypeOf(name: string): SuiteType {
+  if (/date-?time|timestamp/i.test(name)) return { kind: "string", format: "date-time" };
+  return /date/i.test(name) ? { kind: "string", format: "date" } : { kind: "any" };
 }

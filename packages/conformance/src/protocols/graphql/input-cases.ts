@@ -16,9 +16,8 @@ import { isValueOf } from "@nodewright/api-values";
 import { type FieldSite, inputOf } from "./field-site.ts";
 import { kebab } from "./graphql-case.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { withInt32, withNull } from "./input-type.ts";
 import { propertyOperation } from "./field-operation.ts";
-import { parametersOf } from "./field-types.ts";
+import { parametersOf, withInt32, withNull } from "./field-types.ts";
 
 /** Whether a value has an integer that JSON as servers read it can't hold. */
 function hasBigint(value: unknown): boolean {

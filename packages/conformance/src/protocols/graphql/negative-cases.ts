@@ -5,11 +5,8 @@ import { postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
-import { playRefused, type RefusedRequest } from "./refused-request.ts";
+import { noSuchName, playRefused, type RefusedRequest } from "./refused-request.ts";
 import { member, type Selection, typename, writeQuestion } from "./selection.ts";
-
-/** A name that no schema has. */
-const noSuchName = "nodewrightNoSuchName";
 
 interface WrongQuestion extends RefusedRequest {
   readonly name: string;

@@ -7,6 +7,9 @@ import { graphqlRules } from "./graphql-rules.ts";
 import { type GraphqlResponse, isOwnMediaType, readResponse } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 
+/** A name that no schema has. */
+export const noSuchName = "nodewrightNoSuchName";
+
 /** A request that has to be refused. */
 export interface RefusedRequest {
   readonly question: GraphqlQuestion;

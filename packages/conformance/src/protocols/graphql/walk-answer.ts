@@ -23,8 +23,8 @@ import type { Rule } from "../../contract/rule.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
 import { violationsOf } from "@nodewright/api-values";
 import { type AskedDocument, fieldOf, fieldsBelow } from "./collect-fields.ts";
+import { inputTypeOf, withInt32 } from "./field-types.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import { inputTypeOf, withInt32 } from "./input-type.ts";
 import { placeOf } from "./place-of.ts";
 
 /** A field of a response, as it was reached. */
