@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedFor, type Expectation, remembered, replay, type ReplayedUnit, sharedKey } from "./replay.ts";
+import { requestedKeys, type Expectation, remembered, replay, type ReplayedUnit, sharedKey } from "./replay.ts";
 import { RequestRecorder, RequestTable, type SharedRequest } from "./requests.ts";
 
 const constant = (key: string, stem = key): SharedRequest => ({ kind: "constant", key, stem });
@@ -44,12 +44,12 @@ describe("requests", () => {
 
 describe("everything that functions ask for", () => {
   it("is what they ask for themselves and through parts, in circles too", () => {
-    expect(askedFor([], partUnit)).toEqual(new Set());
-    expect(askedFor([unit(constant("x")), unit(part("c"))], partUnit)).toEqual(new Set(["constant x", "part c"]));
-    expect(askedFor([unit(part("a"))], partUnit)).toEqual(new Set(["part a", "part b", "part c", "constant k"]));
+    expect(requestedKeys([], partUnit)).toEqual(new Set());
+    expect(requestedKeys([unit(constant("x")), unit(part("c"))], partUnit)).toEqual(new Set(["constant x", "part c"]));
+    expect(requestedKeys([unit(part("a"))], partUnit)).toEqual(new Set(["part a", "part b", "part c", "constant k"]));
     // A constant is no function, whatever it is called.
-    expect(askedFor([unit(constant("a"))], partUnit)).toEqual(new Set(["constant a"]));
-    expect(askedFor([unit(part("unknown"))], partUnit)).toEqual(new Set(["part unknown"]));
+    expect(requestedKeys([unit(constant("a"))], partUnit)).toEqual(new Set(["constant a"]));
+    expect(requestedKeys([unit(part("unknown"))], partUnit)).toEqual(new Set(["part unknown"]));
   });
 });
 

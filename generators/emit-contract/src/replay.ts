@@ -43,7 +43,7 @@ export function remembered(numbers: readonly number[], requests: SettledRequests
 }
 
 /** Everything that some functions ask for, themselves or through parts, by `sharedKey`. */
-export function askedFor(
+export function requestedKeys(
   units: readonly ReplayedUnit[],
   partUnit: (key: string) => ReplayedUnit | undefined,
 ): ReadonlySet<string> {

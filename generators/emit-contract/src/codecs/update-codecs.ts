@@ -1,7 +1,7 @@
 import { type ApiModel, createNameAllocator, type EmittedFile } from "@nodewright/model";
 import { type FunctionDeclaration, importType, needsCodec, type SourceFile } from "@nodewright/output";
 import { type ContractType, contractsOfOperations } from "../contract-types.ts";
-import { askedFor, type Expectation, remembered, replay, type ReplayedUnit, sharedKey } from "../replay.ts";
+import { requestedKeys, type Expectation, remembered, replay, type ReplayedUnit, sharedKey } from "../replay.ts";
 import { type Requests, RequestTable, type SettledUnit, type SharedRequest } from "../requests.ts";
 import { unitTexts } from "../unit-texts.ts";
 import { StructureTable } from "../validators/structure.ts";
@@ -78,7 +78,7 @@ function namesOfOthers(settled: SettledCodecs, direction: Direction, own: Readon
   const parts = new Map(settled[direction].map(({ key, unit }) => [key, unit]));
   const unitOf = ({ requests }: SettledUnit): ReplayedUnit => ({ shared: remembered(requests, settled.requests) });
   const others = settled.types.filter(({ name }) => !own.has(name)).map((type) => unitOf(type[direction]));
-  const asked = askedFor(others, (key) => {
+  const asked = requestedKeys(others, (key) => {
     const unit = parts.get(key);
     return unit && unitOf(unit);
   });

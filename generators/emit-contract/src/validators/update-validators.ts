@@ -1,6 +1,6 @@
 import type { ApiModel, EmittedFile } from "@nodewright/model";
 import { type ConstantDeclaration, createSourceFile, type SourceDeclaration } from "@nodewright/output";
-import { askedFor, type Expectation, remembered, replay, type ReplayedUnit, sharedKey } from "../replay.ts";
+import { requestedKeys, type Expectation, remembered, replay, type ReplayedUnit, sharedKey } from "../replay.ts";
 import { type Requests, RequestTable, type SettledUnit, type SharedRequest } from "../requests.ts";
 import { separator, unitTexts } from "../unit-texts.ts";
 import { compareStructures, type SliceStructures } from "./compare-structures.ts";
@@ -140,7 +140,7 @@ function namesOfOthers(settled: SettledValidators, own: ReadonlySet<string>): re
   const parts = new Map(settled.parts.map(({ key, unit }) => [key, unit]));
   const unitOf = ({ requests }: SettledUnit): ReplayedUnit => ({ shared: remembered(requests, settled.requests) });
   const others = settled.types.filter(({ name }) => !own.has(name)).map(({ unit }) => unitOf(unit));
-  const asked = askedFor(others, (key) => {
+  const asked = requestedKeys(others, (key) => {
     const unit = parts.get(key);
     return unit && unitOf(unit);
   });
