@@ -9,7 +9,7 @@ if (major < neededMajor) {
   );
   process.exitCode = 1;
 } else {
-  const { main } = await import("./command/main.ts");
+  const { main } = await import("./main.ts");
   await main();
 }
 

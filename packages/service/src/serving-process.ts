@@ -5,8 +5,8 @@
  * It ends on SIGTERM, and with its parent.
  */
 import { endWithParent } from "@nodewright/bitcoin-indexer";
-import { listen } from "./command/listen.ts";
-import { StartProblem } from "./command/start-problem.ts";
+import { listen } from "./process/listen.ts";
+import { StartProblem } from "./configuration/start-problem.ts";
 import { closeWithin, drainMilliseconds } from "./gate/close-within.ts";
 import { createPublicListener, type ServiceStatus } from "./gate/public-listener.ts";
 import type { ServingNode } from "./node/create-nodes.ts";

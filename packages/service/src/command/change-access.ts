@@ -5,7 +5,7 @@ import { checkAccess, type MarkedMethods } from "../gate/method-access.ts";
 import { readBitcoinDescription } from "../node/bitcoin-description.ts";
 import { openEmbeddedRegistry, RegistryFormatError } from "../registry/embedded-registry.ts";
 import { accessName, type Registry, type ServedNode, type Subscription } from "../registry/registry.ts";
-import { StartProblem } from "./start-problem.ts";
+import { StartProblem } from "../configuration/start-problem.ts";
 
 /** Request about the methods that subscriptions may call: listed, or changed. */
 export interface AccessRequest {

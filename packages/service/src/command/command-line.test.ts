@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { readCommandLine } from "./command-line.ts";
-import type { StartOptions } from "./start-options.ts";
+import type { StartOptions } from "../configuration/start-options.ts";
 
 describe("the command line", () => {
   async function read(words: readonly string[], environment: Record<string, string> = {}): Promise<StartOptions> {

@@ -1,7 +1,12 @@
 import yargs, { type Argv } from "yargs";
 import type { AccessRequest } from "./change-access.ts";
-import { bitcoinNetworks, credentialVariables, readStartOptions, type StartOptions } from "./start-options.ts";
-import { StartProblem } from "./start-problem.ts";
+import {
+  bitcoinNetworks,
+  credentialVariables,
+  readStartOptions,
+  type StartOptions,
+} from "../configuration/start-options.ts";
+import { StartProblem } from "../configuration/start-problem.ts";
 import type { VerifyRequest } from "./verify-indexes.ts";
 
 export interface CommandLine {

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { dirname, join, resolve } from "node:path";
 import type { Chain } from "../registry/registry.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { StartProblem } from "./start-problem.ts";
+import { StartProblem } from "../configuration/start-problem.ts";
 
 /** A node as it is announced to clients. */
 export interface AnnouncedNode {

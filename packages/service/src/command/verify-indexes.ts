@@ -9,7 +9,7 @@ import {
   type VerifyProgress,
   type VerifyResult,
 } from "@nodewright/bitcoin-indexer";
-import { StartProblem } from "./start-problem.ts";
+import { StartProblem } from "../configuration/start-problem.ts";
 import { exitDamaged, exitSound, exitUnverified } from "./verify-exit.ts";
 
 /** Options of a verification and its output. */

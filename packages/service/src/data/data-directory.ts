@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type ProcessLock, takeProcessLock } from "@nodewright/process-lock";
-import { StartProblem } from "../command/start-problem.ts";
+import { StartProblem } from "../configuration/start-problem.ts";
 import { createRandomKey, problemOfKey } from "../registry/api-key.ts";
 
 /** Version of the format, incremented when a directory of an older version could be misread. */

@@ -19,7 +19,7 @@ import {
 } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
 import type { GuardedUpstream, Upstream } from "@nodewright/upstream";
-import type { BitcoinSwitches } from "../command/start-options.ts";
+import type { BitcoinSwitches } from "../configuration/start-options.ts";
 import type { RunningNode } from "../gate/admission.ts";
 import { createDamageList } from "./damage-list.ts";
 import {

@@ -1,6 +1,6 @@
 import { type Network, networks } from "@nodewright/bitcoin-primitives";
 import type { Upstream } from "@nodewright/upstream";
-import { StartProblem } from "../command/start-problem.ts";
+import { StartProblem } from "../configuration/start-problem.ts";
 
 /** Queries a Bitcoin node for its genesis block, and so for its network. Throws `StartProblem`. */
 export async function detectNetwork(upstream: Upstream): Promise<Network> {

@@ -1,6 +1,6 @@
 import type { DamagedBlock, IndexerEvent } from "@nodewright/bitcoin-indexer";
 import { ServiceError } from "@nodewright/runtime";
-import { percentOf } from "../command/progress-line.ts";
+import { percentOf } from "./progress-line.ts";
 
 /** State of an index for its readers. */
 export interface IndexState {

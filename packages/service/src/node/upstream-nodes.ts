@@ -6,7 +6,7 @@ import {
   type GuardedUpstreamOptions,
   type Upstream,
 } from "@nodewright/upstream";
-import type { NodeAddress, NodeGuard } from "../command/start-options.ts";
+import type { NodeAddress, NodeGuard } from "../configuration/start-options.ts";
 
 /** Upstream nodes of an index, as plain data. It may contain credentials. */
 export interface UpstreamNodes {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { listenProblem } from "../command/listen.ts";
+import { listenProblem } from "./listen.ts";
 
 /**
  * Returns the port for several processes to listen on: `port`, or a free one for 0. Throws `StartProblem` when the address is unavailable.

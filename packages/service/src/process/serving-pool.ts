@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
 import { type SupervisedProcess, superviseProcess } from "@nodewright/bitcoin-indexer";
 import type { UpstreamNodeReport } from "@nodewright/upstream";
-import { StartProblem } from "../command/start-problem.ts";
+import { StartProblem } from "../configuration/start-problem.ts";
 import type { UpstreamsOfNode } from "../node/sum-upstreams.ts";
 import { heapOptions } from "./heap-limits.ts";
 import type { MessageFromServing, MessageToServing, ServingConfiguration, ServingNews } from "./serving-message.ts";

@@ -1,10 +1,10 @@
-import { limitHeapGrowth } from "../process/heap-limits.ts";
-import type { RunningService } from "../service.ts";
-import { readVersion } from "../version.ts";
-import { readCommandLine } from "./command-line.ts";
-import { StartProblem } from "./start-problem.ts";
-import { exitUnverified } from "./verify-exit.ts";
-import type { VerifyRequest } from "./verify-indexes.ts";
+import { limitHeapGrowth } from "./process/heap-limits.ts";
+import type { RunningService } from "./service.ts";
+import { readVersion } from "./command/version.ts";
+import { readCommandLine } from "./command/command-line.ts";
+import { StartProblem } from "./configuration/start-problem.ts";
+import { exitUnverified } from "./command/verify-exit.ts";
+import type { VerifyRequest } from "./command/verify-indexes.ts";
 
 /** Milliseconds after which an unfinished stop is cut off: all of it takes less than two seconds. */
 const stopDeadlineMilliseconds = 1_800;
@@ -22,14 +22,14 @@ export async function main(): Promise<void> {
   try {
     const { start, access, verify } = await readCommandLine(words, process.env, readVersion());
     if (access !== undefined) {
-      const { changeAccess } = await import("./change-access.ts");
+      const { changeAccess } = await import("./command/change-access.ts");
       process.stdout.write(await changeAccess(access));
     }
     if (verify !== undefined) process.exitCode = await runVerification(verify);
     if (start === undefined) return;
     const stopRequested = nextStopSignal();
     // Loaded when it is needed: help and error messages come at once.
-    const { startService } = await import("../service.ts");
+    const { startService } = await import("./service.ts");
     service = await startService(start, { output: process.stdout, progress: process.stderr });
     const running = service;
     void stopRequested.then(() => stop(running));
@@ -48,7 +48,7 @@ export async function main(): Promise<void> {
 
 /** Runs the verification and returns the exit code. */
 async function runVerification(request: VerifyRequest): Promise<number> {
-  const { verifyIndexes } = await import("./verify-indexes.ts");
+  const { verifyIndexes } = await import("./command/verify-indexes.ts");
   const stopping = new AbortController();
   void nextStopSignal().then(() => stopping.abort());
   return await verifyIndexes(request, { output: process.stdout, progress: process.stderr }, stopping.signal);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { StartProblem } from "./start-problem.ts";
+import { StartProblem } from "../configuration/start-problem.ts";
 
 /** Makes a listener listen and returns its port. Throws `StartProblem` when the address is unavailable. */
 export async function listen(

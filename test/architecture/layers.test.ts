@@ -3,8 +3,8 @@ import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { root, sourceFiles, workspacePackages } from "../support/workspace.ts";
 
-/** Folders of `src` from the lowest to the highest: each uses those before it alone. */
-const rooms: Readonly<Record<string, readonly string[]>> = {
+/** Folders of `src` from the lowest to the highest: each imports only from those before it, types included. */
+const layers: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/conformance": [
     "basics",
     "suite",
@@ -28,12 +28,24 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "baseline",
     "command",
   ],
+  "@nodewright/service": [
+    "response",
+    "docs",
+    "registry",
+    "configuration",
+    "data",
+    "gate",
+    "node",
+    "process",
+    "operator",
+    "command",
+  ],
 };
 
-/** What the package itself exports, and its command, stand above all rooms. */
+/** Files of `src` itself: the exports of the package and its programs, above all layers. */
 const entrance = ".";
 
-function roomOf(path: string): string {
+function layerOf(path: string): string {
   return /^(?:protocols\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? entrance;
 }
 
@@ -42,23 +54,23 @@ function importsOf(file: string, text: string): readonly string[] {
   return [...specifiers].map(([, specifier = ""]) => posix.join(posix.dirname(file), specifier));
 }
 
-describe.each(Object.entries(rooms))("rooms of %s", (name, order) => {
+describe.each(Object.entries(layers))("layers of %s", (name, order) => {
   const directory = workspacePackages().find((one) => one.name === name)?.directory ?? "";
   const source = posix.join(directory, "src");
   const files = sourceFiles(directory)
     .filter((path) => path.startsWith(`${source}/`) && !/\.test(?:-d)?\.ts$|\/testing\//.test(path))
     .map((path) => posix.relative(source, path));
-  const heights = new Map([...order, entrance].map((room, height) => [room, height]));
+  const heights = new Map([...order, entrance].map((layer, height) => [layer, height]));
 
   it("are all in the list", () => {
-    expect([...new Set(files.map(roomOf))].toSorted()).toEqual([...heights.keys()].toSorted());
+    expect([...new Set(files.map(layerOf))].toSorted()).toEqual([...heights.keys()].toSorted());
   });
 
-  it("use lower ones alone", () => {
+  it("import only lower ones", () => {
     const wrong = files.flatMap((file) =>
       importsOf(file, readFileSync(join(root, source, file), "utf8"))
-        .filter((imported) => roomOf(imported) !== roomOf(file))
-        .filter((imported) => (heights.get(roomOf(imported)) ?? 0) > (heights.get(roomOf(file)) ?? 0))
+        .filter((imported) => layerOf(imported) !== layerOf(file))
+        .filter((imported) => (heights.get(layerOf(imported)) ?? 0) > (heights.get(layerOf(file)) ?? 0))
         .map((imported) => `${file} imports ${imported}`),
     );
     expect(wrong).toEqual([]);
