@@ -28,6 +28,18 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "baseline",
     "command",
   ],
+  "@nodewright/runtime": [
+    "basics",
+    "json",
+    "errors",
+    "operations",
+    "patterns",
+    "formats",
+    "wire",
+    "client",
+    "node",
+    "graphql",
+  ],
   "@nodewright/service": [
     "response",
     "docs",

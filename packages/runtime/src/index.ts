@@ -1,4 +1,4 @@
-export { BoundedCache } from "./bounded-cache.ts";
+export { BoundedCache } from "./basics/bounded-cache.ts";
 export {
   ApiError,
   GraphqlError,
@@ -62,7 +62,7 @@ export {
   encodeBigint,
   encodeBitcoinAmount,
   formatBitcoinAmount,
-} from "./codec.ts";
+} from "./operations/codec.ts";
 export {
   graphqlErrorResponse,
   graphqlExtensions,
@@ -70,28 +70,28 @@ export {
   restErrorResponse,
   rpcErrorResponse,
   rpcErrorObject,
-} from "./error-body.ts";
-export type { ErrorResponse, RpcErrorObject, RpcId } from "./error-body.ts";
-export { HttpFailure, isHttpFailure } from "./http-failure.ts";
-export type { HttpFailureOptions } from "./http-failure.ts";
-export { isDeeperThan } from "./json-depth.ts";
-export { readLosslessJson, rawJson, writeLosslessJson } from "./lossless-json.ts";
-export type { JsonNumber, RawJson } from "./lossless-json.ts";
-export { noValue } from "./operation.ts";
-export type * from "./operation.ts";
-export { isPreparedJson, PreparedJson } from "./prepared-json.ts";
-export type { PreparedReply } from "./prepared-json.ts";
-export { writeRpcParameters } from "./rpc-parameters.ts";
-export type { ParameterAliases } from "./rpc-parameters.ts";
-export { evaluateExpression } from "./runtime-expression.ts";
-export type { ExpressionSubject } from "./runtime-expression.ts";
-export { errorAppearances, isServiceError, ServiceError } from "./service-error.ts";
-export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./service-error.ts";
-export type { Violation } from "./violation.ts";
-export { createWebhookSender } from "./webhook-sender.ts";
-export type { CallbackFacts, CallbackSource, WebhookSender, WebhookSenderOptions } from "./webhook-sender.ts";
-export { resolvePointer } from "./json-pointer.ts";
-export { findContent } from "./media-type.ts";
+} from "./errors/error-body.ts";
+export type { ErrorResponse, RpcErrorObject, RpcId } from "./errors/error-body.ts";
+export { HttpFailure, isHttpFailure } from "./errors/http-failure.ts";
+export type { HttpFailureOptions } from "./errors/http-failure.ts";
+export { isDeeperThan } from "./json/json-depth.ts";
+export { readLosslessJson, rawJson, writeLosslessJson } from "./json/lossless-json.ts";
+export type { JsonNumber, RawJson } from "./json/lossless-json.ts";
+export { noValue } from "./operations/operation.ts";
+export type * from "./operations/operation.ts";
+export { isPreparedJson, PreparedJson } from "./json/prepared-json.ts";
+export type { PreparedReply } from "./json/prepared-json.ts";
+export { writeRpcParameters } from "./operations/rpc-parameters.ts";
+export type { ParameterAliases } from "./operations/rpc-parameters.ts";
+export { evaluateExpression } from "./operations/runtime-expression.ts";
+export type { ExpressionSubject } from "./operations/runtime-expression.ts";
+export { errorAppearances, isServiceError, ServiceError } from "./errors/service-error.ts";
+export type { ErrorAppearance, ServiceErrorCode, ServiceErrorOptions } from "./errors/service-error.ts";
+export type { Violation } from "./errors/violation.ts";
+export { createWebhookSender } from "./client/webhook-sender.ts";
+export type { CallbackFacts, CallbackSource, WebhookSender, WebhookSenderOptions } from "./client/webhook-sender.ts";
+export { resolvePointer } from "./json/json-pointer.ts";
+export { findContent } from "./operations/media-type.ts";
 export {
   decodeBody,
   decodeItems,

@@ -1,4 +1,4 @@
-import type { Violation } from "../violation.ts";
+import type { Violation } from "../errors/violation.ts";
 
 /** Maximum length of an error body that is kept, in UTF-16 units. */
 export const longestErrorBody = 4096;

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInjectTransport } from "../node/inject-transport.ts";
 import { createRestPlugin } from "../node/rest-plugin.ts";
 import { createRpcPlugin } from "../node/rpc-plugin.ts";
-import type { GraphqlDocumentFacts, RpcOperation } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import type { GraphqlDocumentFacts, RpcOperation } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { type Answer, listen as listenOnce, type Listening } from "../testing/listen.ts";
 import { recordFacts, restOperations, rpcOperations } from "../testing/hand-made-operations.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SecuritySchemeFacts } from "../operation.ts";
+import type { SecuritySchemeFacts } from "../operations/operation.ts";
 import { createSecurityWriter, type SecurityFacts } from "./credentials.ts";
 
 const inHeader = { location: "header", parameter: "X-Key" } as const;

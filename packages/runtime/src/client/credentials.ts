@@ -1,4 +1,4 @@
-import type { HttpCall, SecuritySchemeFacts } from "../operation.ts";
+import type { HttpCall, SecuritySchemeFacts } from "../operations/operation.ts";
 import { base64 } from "./redaction.ts";
 
 /** A key or token, or a function that returns it each time one is needed. */

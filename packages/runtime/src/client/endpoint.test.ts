@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HttpCall } from "../operation.ts";
+import type { HttpCall } from "../operations/operation.ts";
 import type { GivenClientOptions } from "./client-options.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { nextPageInput } from "./next-page.ts";

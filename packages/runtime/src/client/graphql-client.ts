@@ -1,6 +1,6 @@
-import { isRecord } from "../is-record.ts";
-import { writeLosslessJson } from "../lossless-json.ts";
-import type { GraphqlDocumentFacts, ValueCodec } from "../operation.ts";
+import { isRecord } from "../json/is-record.ts";
+import { writeLosslessJson } from "../json/lossless-json.ts";
+import type { GraphqlDocumentFacts, ValueCodec } from "../operations/operation.ts";
 import { apiErrorOf, findJson, readValue } from "./read-response.ts";
 import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
 import { GraphqlError, type GraphqlErrorEntry, InvalidResponseError } from "./client-errors.ts";

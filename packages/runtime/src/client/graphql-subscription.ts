@@ -1,6 +1,6 @@
 // GraphQL over server-sent events, distinct connections mode (PROTOCOL.md of graphql-sse).
-import { essenceOf } from "../media-type.ts";
-import type { ValueCodec } from "../operation.ts";
+import { essenceOf } from "../operations/media-type.ts";
+import type { ValueCodec } from "../operations/operation.ts";
 import { decodeItems } from "../wire/body.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
 import { readJsonText } from "../wire/json-text.ts";

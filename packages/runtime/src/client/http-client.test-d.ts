@@ -1,5 +1,5 @@
 import { expectTypeOf } from "vitest";
-import type { HttpOperation } from "../operation.ts";
+import type { HttpOperation } from "../operations/operation.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
 import { type DeclaredFailure, isApiError } from "./client-errors.ts";
 import type { BytesCall, HttpClient, NegotiatedCall, OptionalNegotiatedCall } from "./http-client.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ContentFacts, HttpCall, HttpOperation, SuccessFacts } from "../operation.ts";
+import type { ContentFacts, HttpCall, HttpOperation, SuccessFacts } from "../operations/operation.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
 import { type Answer, listen as listenOnce, type Listening } from "../testing/listen.ts";
 import { FileBytes } from "../wire/file-bytes.ts";

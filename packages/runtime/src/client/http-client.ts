@@ -1,4 +1,4 @@
-import type { ContentFacts, HttpCall } from "../operation.ts";
+import type { ContentFacts, HttpCall } from "../operations/operation.ts";
 import { isStreamed } from "../wire/body.ts";
 import { apiErrorOf, readValue } from "./read-response.ts";
 import { type Caller, createCaller, type ReceivedResponse } from "./caller.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ContentFacts, HttpCall, SuccessFacts } from "../operation.ts";
+import type { ContentFacts, HttpCall, SuccessFacts } from "../operations/operation.ts";
 import { retryAfterSeconds, sleep } from "./caller.ts";
 import type { TransportResponse } from "./client-options.ts";
 import type { SecurityAdditions } from "./credentials.ts";

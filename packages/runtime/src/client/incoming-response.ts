@@ -1,5 +1,5 @@
-import { essenceOf, findContent } from "../media-type.ts";
-import type { ContentFacts, HttpCall, SuccessFacts } from "../operation.ts";
+import { essenceOf, findContent } from "../operations/media-type.ts";
+import type { ContentFacts, HttpCall, SuccessFacts } from "../operations/operation.ts";
 import { decodeBody } from "../wire/body.ts";
 import { isWireError } from "../wire/wire-error.ts";
 import { findJson } from "./read-response.ts";

@@ -1,4 +1,4 @@
-import type { ContentFacts, HttpCall } from "../operation.ts";
+import type { ContentFacts, HttpCall } from "../operations/operation.ts";
 import { decodeItems } from "../wire/body.ts";
 import { EventParser, type ServerSentEvent } from "../wire/event-stream.ts";
 import { defaultWireLimits } from "../wire/wire-limits.ts";

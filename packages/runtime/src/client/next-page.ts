@@ -1,6 +1,6 @@
-import { resolvePointer } from "../json-pointer.ts";
-import { ownMember } from "../own-member.ts";
-import type { HttpCall, ParameterFacts } from "../operation.ts";
+import { resolvePointer } from "../json/json-pointer.ts";
+import { ownMember } from "../json/own-member.ts";
+import type { HttpCall, ParameterFacts } from "../operations/operation.ts";
 
 /** Wire values of an operation's inputs, by property. */
 export type WireInput = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { essenceOf, findContent } from "../media-type.ts";
-import type { ContentFacts, HttpCall } from "../operation.ts";
+import { essenceOf, findContent } from "../operations/media-type.ts";
+import type { ContentFacts, HttpCall } from "../operations/operation.ts";
 import { encodeBody, encodeItem, isStreamed } from "../wire/body.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
 import { writeParameters } from "../wire/write-parameters.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GraphqlDocumentFacts, PageRangeFacts } from "../operation.ts";
+import type { GraphqlDocumentFacts, PageRangeFacts } from "../operations/operation.ts";
 import { isGraphqlError, isInvalidResponseError, isTransportError } from "./client-errors.ts";
 import type { ClientOptions, Transport } from "./client-options.ts";
 import { createGraphqlClient } from "./graphql-client.ts";

@@ -1,4 +1,4 @@
-import type { GraphqlDocumentFacts, PageRangeFacts } from "../operation.ts";
+import type { GraphqlDocumentFacts, PageRangeFacts } from "../operations/operation.ts";
 import { InvalidResponseError } from "./client-errors.ts";
 import type { CallOptions } from "./client-options.ts";
 import { createPageLength, type PageLength } from "./page-length.ts";

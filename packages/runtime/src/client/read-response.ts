@@ -1,6 +1,6 @@
-import { readLosslessJson } from "../lossless-json.ts";
-import { essenceOf } from "../media-type.ts";
-import type { FailureFacts, ValueCodec, ValueFacts } from "../operation.ts";
+import { readLosslessJson } from "../json/lossless-json.ts";
+import { essenceOf } from "../operations/media-type.ts";
+import type { FailureFacts, ValueCodec, ValueFacts } from "../operations/operation.ts";
 import { type Caller, retryAfterSeconds } from "./caller.ts";
 import { ApiError, InvalidResponseError, longestErrorBody } from "./client-errors.ts";
 import type { TransportResponse } from "./client-options.ts";

@@ -1,5 +1,5 @@
 import { expectTypeOf } from "vitest";
-import type { RpcOperation } from "../operation.ts";
+import type { RpcOperation } from "../operations/operation.ts";
 import type { BatchCall, BatchMember, BatchOutcome } from "./rpc-client.ts";
 
 interface Operations {

@@ -1,7 +1,7 @@
-import { writeLosslessJson } from "../lossless-json.ts";
-import type { RpcCall } from "../operation.ts";
-import { ownMember } from "../own-member.ts";
-import { writeRpcArguments } from "../rpc-parameters.ts";
+import { writeLosslessJson } from "../json/lossless-json.ts";
+import type { RpcCall } from "../operations/operation.ts";
+import { ownMember } from "../json/own-member.ts";
+import { writeRpcArguments } from "../operations/rpc-parameters.ts";
 import { apiErrorOf, findJson, readValue } from "./read-response.ts";
 import { type Caller, createCaller, retryAfterSeconds } from "./caller.ts";
 import { type CallResolver, createCallResolver } from "./validated-call.ts";

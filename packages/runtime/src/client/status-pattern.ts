@@ -1,4 +1,4 @@
-import type { FailureFacts, StatusPattern } from "../operation.ts";
+import type { FailureFacts, StatusPattern } from "../operations/operation.ts";
 
 /**
  * Returns the document's possible patterns for a status, the narrowest first (OpenAPI 3.1, section 4.8.16). A success is `default` where an

@@ -1,4 +1,4 @@
-import { ownMember } from "../own-member.ts";
+import { ownMember } from "../json/own-member.ts";
 import type { ClientFacts, GivenClientOptions } from "./client-options.ts";
 
 /** Function that returns the facts of a call. */

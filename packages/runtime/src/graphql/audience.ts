@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /** Clients that wait for the result of one execution. */
 export class Audience {

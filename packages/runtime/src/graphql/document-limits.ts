@@ -1,4 +1,4 @@
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { DocumentScan } from "./document-scan.ts";
 import type { DocumentSize } from "./document-size.ts";
 import type { GraphqlLimits } from "./graphql-options.ts";

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ExecutionResult } from "graphql";
 import { createStreamBody } from "../node/stream-body.ts";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { writeEvent } from "../wire/event-stream.ts";
 
 export const eventStreamMediaType = "text/event-stream";

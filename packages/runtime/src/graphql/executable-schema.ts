@@ -8,8 +8,8 @@ import {
   type OperationTypeNode,
   type ValueNode,
 } from "graphql";
-import type { GraphqlOperation } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import type { GraphqlOperation } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { calledForArgumentsExtension, isCalledForArguments } from "./called-for-arguments.ts";
 import type { Resolver, RootResolver, ScalarImplementation } from "./graphql-options.ts";
 

@@ -14,10 +14,10 @@ import {
   type ValidationRule,
   validate,
 } from "graphql";
-import { BoundedCache } from "../bounded-cache.ts";
-import type { Eventually } from "../eventually.ts";
-import type { GraphqlOperation } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import { BoundedCache } from "../basics/bounded-cache.ts";
+import type { Eventually } from "../basics/eventually.ts";
+import type { GraphqlOperation } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { type CompiledOperation, compileOperation, mostVariableErrors } from "./compiled-operation.ts";
 import { assertRepetitions, assertScan, assertSize, type MeasuredDocument } from "./document-limits.ts";
 import { scanDocument } from "./document-scan.ts";

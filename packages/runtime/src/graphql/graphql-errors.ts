@@ -1,6 +1,6 @@
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
-import { graphqlExtensions } from "../error-body.ts";
-import { isServiceError, ServiceError } from "../service-error.ts";
+import { graphqlExtensions } from "../errors/error-body.ts";
+import { isServiceError, ServiceError } from "../errors/service-error.ts";
 
 /** An error of a response with its underlying failure. */
 export interface ResponseError {

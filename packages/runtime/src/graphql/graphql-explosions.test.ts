@@ -5,7 +5,7 @@ import { buildSchema } from "graphql";
 import { afterAll, expect, it } from "vitest";
 import { type Explosion, explosions } from "../../test-support/graphql-explosions.ts";
 import { defaultLimits } from "../node/plugin-options.ts";
-import { isServiceError } from "../service-error.ts";
+import { isServiceError } from "../errors/service-error.ts";
 import { GraphqlDocumentError, GraphqlEngine } from "./graphql-engine.ts";
 import { defaultGraphqlLimits } from "./graphql-options.ts";
 import { readPostRequest } from "./graphql-request.ts";

@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { serverAudits } from "graphql-http";
 import { afterEach, describe, expect, it } from "vitest";
-import type { GraphqlOperation } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import type { GraphqlOperation } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { GraphqlHandlers } from "./executable-schema.ts";
 import { fromParent } from "./from-parent.ts";
 import type { GraphqlOptions } from "./graphql-options.ts";

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { type ExecutionResult, GraphQLError, type OperationDefinitionNode } from "graphql";
-import { graphqlErrorResponse, graphqlExtensions } from "../error-body.ts";
-import { type Eventually, whenKnown } from "../eventually.ts";
-import { rawJson } from "../lossless-json.ts";
+import { graphqlErrorResponse, graphqlExtensions } from "../errors/error-body.ts";
+import { type Eventually, whenKnown } from "../basics/eventually.ts";
+import { rawJson } from "../json/lossless-json.ts";
 import { sendErrorResponse, serviceErrorOfFramework } from "../node/framework-error.ts";
 import { defaultLimits } from "../node/plugin-options.ts";
 import { redactedError } from "../node/redacted-error.ts";
-import type { GraphqlOperation } from "../operation.ts";
-import { isServiceError, ServiceError } from "../service-error.ts";
+import type { GraphqlOperation } from "../operations/operation.ts";
+import { isServiceError, ServiceError } from "../errors/service-error.ts";
 import { Audience } from "./audience.ts";
 import { limitPassed } from "./document-limits.ts";
 import {

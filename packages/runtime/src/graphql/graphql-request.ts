@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import { isDeeperThan } from "../json-depth.ts";
-import { readLosslessJson } from "../lossless-json.ts";
-import { countJsonValues } from "../json-values.ts";
+import { isDeeperThan } from "../json/json-depth.ts";
+import { readLosslessJson } from "../json/lossless-json.ts";
+import { countJsonValues } from "../json/json-values.ts";
 import { readJsonText, readTextBody } from "../node/json-body.ts";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { assertVariableName, limitPassed } from "./document-limits.ts";
 import type { GraphqlRequest } from "./graphql-engine.ts";
 

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from "graphql";
-import { graphqlExtensions } from "../error-body.ts";
-import { ServiceError } from "../service-error.ts";
+import { graphqlExtensions } from "../errors/error-body.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { writeResponse } from "./response-size.ts";
 import { type ResponseError, responseErrorOf } from "./graphql-errors.ts";
 

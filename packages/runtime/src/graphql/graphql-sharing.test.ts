@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { setImmediate as turnOfLoop } from "node:timers/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import type { GraphqlOperation } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import type { GraphqlOperation } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { GraphqlOptions } from "./graphql-options.ts";
 import { createGraphqlPlugin } from "./graphql-plugin.ts";
 

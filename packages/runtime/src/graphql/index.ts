@@ -1,4 +1,4 @@
-export { type Eventually, whenKnown } from "../eventually.ts";
+export { type Eventually, whenKnown } from "../basics/eventually.ts";
 export type { GraphqlHandlers, GraphqlResolvers } from "./executable-schema.ts";
 export { fromParent } from "./from-parent.ts";
 export { calledForArguments } from "./called-for-arguments.ts";

@@ -1,5 +1,5 @@
 import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, SelectionSetNode } from "graphql";
-import type { GraphqlOperation } from "../operation.ts";
+import type { GraphqlOperation } from "../operations/operation.ts";
 
 /** A selected field of a root type. */
 export interface RootField {

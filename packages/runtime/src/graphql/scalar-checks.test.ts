@@ -1,6 +1,6 @@
 import fastify from "fastify";
 import { describe, expect, it } from "vitest";
-import type { GraphqlOperation } from "../operation.ts";
+import type { GraphqlOperation } from "../operations/operation.ts";
 import { createGraphqlPlugin } from "./graphql-plugin.ts";
 
 const schemaText = "scalar Money scalar Count type Query { pay(sum: Money!, times: Count): Money }";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Audience } from "./audience.ts";
-import type { Eventually } from "../eventually.ts";
+import type { Eventually } from "../basics/eventually.ts";
 
 /** An execution in flight, with its audience. */
 interface SharedExecution<Answer> {

@@ -1,6 +1,6 @@
 import fastify from "fastify";
 import { expect, it } from "vitest";
-import { HttpFailure, type HttpFailureOptions } from "../http-failure.ts";
+import { HttpFailure, type HttpFailureOptions } from "../errors/http-failure.ts";
 import { sendFailure } from "./failure-response.ts";
 
 it.each<[HttpFailureOptions, string | undefined, string]>([

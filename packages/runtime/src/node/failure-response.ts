@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
-import type { HttpFailure } from "../http-failure.ts";
-import { writeLosslessJson } from "../lossless-json.ts";
+import type { HttpFailure } from "../errors/http-failure.ts";
+import { writeLosslessJson } from "../json/lossless-json.ts";
 import { asItIs } from "./framework-error.ts";
 
 /** Sends a failure as a handler created it. */

@@ -2,7 +2,7 @@ import { type AddressInfo, connect } from "node:net";
 import { Readable } from "node:stream";
 import fastify from "fastify";
 import { describe, expect, it } from "vitest";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { sendFrameworkError, serviceErrorOfFramework } from "./framework-error.ts";
 
 it("takes a caller who leaves while an answer is sent for no failure of ours", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorResponse, restErrorResponse } from "../error-body.ts";
-import { isServiceError, ServiceError } from "../service-error.ts";
+import { type ErrorResponse, restErrorResponse } from "../errors/error-body.ts";
+import { isServiceError, ServiceError } from "../errors/service-error.ts";
 
 /** Sends a response unchanged: Fastify adds nothing to its headers. */
 export function sendErrorResponse(reply: FastifyReply, response: ErrorResponse): FastifyReply {

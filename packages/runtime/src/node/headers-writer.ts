@@ -1,5 +1,5 @@
-import type { HeaderFacts, ParameterFacts } from "../operation.ts";
-import { ownMember } from "../own-member.ts";
+import type { HeaderFacts, ParameterFacts } from "../operations/operation.ts";
+import { ownMember } from "../json/own-member.ts";
 import { writeParameters } from "../wire/write-parameters.ts";
 
 /**

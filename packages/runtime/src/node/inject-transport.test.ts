@@ -1,7 +1,7 @@
 import fastify from "fastify";
 import { describe, expect, it } from "vitest";
 import { createHttpClient } from "../client/http-client.ts";
-import type { ContentFacts, HttpOperation } from "../operation.ts";
+import type { ContentFacts, HttpOperation } from "../operations/operation.ts";
 import { restOperation } from "../testing/hand-made-operations.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
 import { createInjectTransport } from "./inject-transport.ts";

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
-import type { ContentFacts, HttpOperation } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import type { ContentFacts, HttpOperation } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { createParametersReader, type ParametersReader } from "../wire/read-parameters.ts";
 import { defaultWireLimits, type WireLimits } from "../wire/wire-limits.ts";
 import { type BodyLimits, readContent } from "./request-content.ts";
-import { essenceOf, findContent, negotiateContent } from "../media-type.ts";
+import { essenceOf, findContent, negotiateContent } from "../operations/media-type.ts";
 import { assertAnnouncedLength } from "./read-bytes.ts";
 import { serviceErrorOfWire } from "./wire-failure.ts";
 

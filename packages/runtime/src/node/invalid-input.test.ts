@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HttpOperation } from "../operation.ts";
+import type { HttpOperation } from "../operations/operation.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
 import { invalidInputError } from "./invalid-input.ts";
 

@@ -1,6 +1,6 @@
-import type { HttpOperation, ParameterFacts } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
-import type { Violation } from "../violation.ts";
+import type { HttpOperation, ParameterFacts } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { Violation } from "../errors/violation.ts";
 
 /**
  * Maximum numbers of reported violations in the message and in the details: a request of many small mistakes must not get a larger

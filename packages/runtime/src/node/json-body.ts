@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { isDeeperThan } from "../json-depth.ts";
-import { readLosslessJson } from "../lossless-json.ts";
-import { ServiceError } from "../service-error.ts";
+import { isDeeperThan } from "../json/json-depth.ts";
+import { readLosslessJson } from "../json/lossless-json.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 const byteOrderMark = "\uFEFF";
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import type { AnyOperation, HttpOperation } from "../operation.ts";
-import type { HttpFailure } from "../http-failure.ts";
-import type { ParameterAliases } from "../rpc-parameters.ts";
-import type { ServiceError } from "../service-error.ts";
-import type { Violation } from "../violation.ts";
+import type { AnyOperation, HttpOperation } from "../operations/operation.ts";
+import type { HttpFailure } from "../errors/http-failure.ts";
+import type { ParameterAliases } from "../operations/rpc-parameters.ts";
+import type { ServiceError } from "../errors/service-error.ts";
+import type { Violation } from "../errors/violation.ts";
 
 type Maybe<Value> = Value | undefined;
 

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import { isPreparedJson, PreparedJson } from "../prepared-json.ts";
-import type { ServiceError } from "../service-error.ts";
+import { isPreparedJson, PreparedJson } from "../json/prepared-json.ts";
+import type { ServiceError } from "../errors/service-error.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
 import type { RestOptions } from "./plugin-options.ts";
 import { createRestPlugin, type RestHandlers } from "./rest-plugin.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonPiece } from "../prepared-json.ts";
+import type { JsonPiece } from "../json/prepared-json.ts";
 import { byteLengthOf, cutPieces, joinPieces } from "./prepared-text.ts";
 
 function bytesOf(pieces: readonly JsonPiece[]): Buffer {

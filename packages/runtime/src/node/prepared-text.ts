@@ -1,4 +1,4 @@
-import type { JsonPiece, PreparedJson } from "../prepared-json.ts";
+import type { JsonPiece, PreparedJson } from "../json/prepared-json.ts";
 import { isAsyncIterable } from "./stream-body.ts";
 
 /** Available text, in one piece or in several. */

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { readBytes } from "./read-bytes.ts";
 
 it.each(["abc", "abcdef"])("reads %s up to a limit of as many bytes, and no byte more", async (body) => {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { isServiceError, ServiceError } from "../service-error.ts";
+import { isServiceError, ServiceError } from "../errors/service-error.ts";
 
 /** Reads a stream to its end. Throws `ServiceError` `too_large` as soon as there are more bytes than `limit`. */
 export async function readBytes(stream: Readable, limit: number): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import type { PluginOptions } from "./plugin-options.ts";
 
 /** Returns the error as the client of a request sees it: with the message that `redactMessage` returns for it. */

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import type { ContentFacts, HttpOperation } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import type { ContentFacts, HttpOperation } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { decodeBody, decodeItems, isStreamed } from "../wire/body.ts";
 import type { ServerSentEvent } from "../wire/event-stream.ts";
 import { decodeScalar } from "../wire/scalar-text.ts";

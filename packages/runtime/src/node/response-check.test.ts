@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { describe, expect, it, vi } from "vitest";
-import type { ValueFacts } from "../operation.ts";
+import type { ValueFacts } from "../operations/operation.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
 import { createResponseCheck } from "./response-check.ts";
 import type { PluginOptions } from "./plugin-options.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
-import type { AnyOperation, ValueFacts } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
-import type { Violation } from "../violation.ts";
+import type { AnyOperation, ValueFacts } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { Violation } from "../errors/violation.ts";
 import { defaultResponseValidation, type PluginOptions } from "./plugin-options.ts";
 
 /** Validator of responses against the types of their operations. */

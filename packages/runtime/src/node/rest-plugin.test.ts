@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import { HttpFailure } from "../http-failure.ts";
-import { ServiceError, type ServiceErrorCode, errorAppearances } from "../service-error.ts";
+import { HttpFailure } from "../errors/http-failure.ts";
+import { ServiceError, type ServiceErrorCode, errorAppearances } from "../errors/service-error.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
 import { sendFrameworkError } from "./framework-error.ts";
 import type { RestOptions } from "./plugin-options.ts";

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { ContentFacts, HttpOperation, ValueFacts } from "../operation.ts";
+import type { ContentFacts, HttpOperation, ValueFacts } from "../operations/operation.ts";
 import { restOperation } from "../testing/hand-made-operations.ts";
 import { defaultResponseValidation, type RestOptions } from "./plugin-options.ts";
 import { createRestPlugin, type RestHandlers } from "./rest-plugin.ts";

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it } from "vitest";
-import { HttpFailure } from "../http-failure.ts";
-import type { HttpOperation } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import { HttpFailure } from "../errors/http-failure.ts";
+import type { HttpOperation } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { recordFacts, restOperations } from "../testing/hand-made-operations.ts";
 import type { RestOptions } from "./plugin-options.ts";
 import { createRestPlugin, type RestHandlers } from "./rest-plugin.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { RpcOperation } from "../operation.ts";
+import type { RpcOperation } from "../operations/operation.ts";
 import { rpcOperations } from "../testing/hand-made-operations.ts";
 import type { RpcOptions } from "./plugin-options.ts";
 import { createRpcPlugin, type RpcHandlers } from "./rpc-plugin.ts";

@@ -1,5 +1,5 @@
-import { isInvalidRequest, isNotification } from "../rpc-request.ts";
-import { ServiceError } from "../service-error.ts";
+import { isInvalidRequest, isNotification } from "../operations/rpc-request.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { defaultLimits } from "./plugin-options.ts";
 import { lengthOfResponse, type RpcMember } from "./rpc-response.ts";
 import {

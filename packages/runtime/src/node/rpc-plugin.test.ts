@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance } from "fastify";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { PreparedJson } from "../prepared-json.ts";
-import { ServiceError } from "../service-error.ts";
+import { PreparedJson } from "../json/prepared-json.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { rpcOperations } from "../testing/hand-made-operations.ts";
 import type { RpcOptions } from "./plugin-options.ts";
 import { createRpcPlugin, type RpcEnvelopeMembers, type RpcHandlers } from "./rpc-plugin.ts";

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { rpcErrorResponse } from "../error-body.ts";
-import type { RpcOperation } from "../operation.ts";
-import type { JsonPiece } from "../prepared-json.ts";
-import { hasUnusualId, readIdTexts } from "../rpc-id.ts";
-import { isInvalidRequest, readRpcRequest } from "../rpc-request.ts";
-import { ServiceError } from "../service-error.ts";
+import { rpcErrorResponse } from "../errors/error-body.ts";
+import type { RpcOperation } from "../operations/operation.ts";
+import type { JsonPiece } from "../json/prepared-json.ts";
+import { hasUnusualId, readIdTexts } from "../operations/rpc-id.ts";
+import { isInvalidRequest, readRpcRequest } from "../operations/rpc-request.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { endOfTurn } from "./end-of-turn.ts";
 import { asItIs, sendErrorResponse, serviceErrorOfFramework } from "./framework-error.ts";
 import { byteLengthOf, cutPieces, joinPieces } from "./prepared-text.ts";

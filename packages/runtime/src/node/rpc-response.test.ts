@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ServiceError } from "../service-error.ts";
-import type { JsonPiece } from "../prepared-json.ts";
+import { ServiceError } from "../errors/service-error.ts";
+import type { JsonPiece } from "../json/prepared-json.ts";
 import { errorResponse, lengthOfResponse, piecesOfResponses, resultResponse, type RpcMember } from "./rpc-response.ts";
 
 const textOf = (pieces: readonly JsonPiece[]): string =>

@@ -1,8 +1,8 @@
-import { rpcErrorObject } from "../error-body.ts";
-import { writeLosslessJson } from "../lossless-json.ts";
-import type { JsonPiece } from "../prepared-json.ts";
-import type { InvalidRpcRequest, RpcRequest } from "../rpc-request.ts";
-import type { ServiceError } from "../service-error.ts";
+import { rpcErrorObject } from "../errors/error-body.ts";
+import { writeLosslessJson } from "../json/lossless-json.ts";
+import type { JsonPiece } from "../json/prepared-json.ts";
+import type { InvalidRpcRequest, RpcRequest } from "../operations/rpc-request.ts";
+import type { ServiceError } from "../errors/service-error.ts";
 import { byteLengthOf, isInPieces, type PreparedText } from "./prepared-text.ts";
 
 /** Members of an envelope: `both` of `result` and `error`, one of them null, or `one` of them. */

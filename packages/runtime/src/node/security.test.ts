@@ -2,8 +2,8 @@ import { TLSSocket } from "node:tls";
 import { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { describe, expect, it } from "vitest";
-import type { HttpOperation, SecuritySchemeFacts } from "../operation.ts";
-import { ServiceError } from "../service-error.ts";
+import type { HttpOperation, SecuritySchemeFacts } from "../operations/operation.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
 import {
   createSecurityCheck,

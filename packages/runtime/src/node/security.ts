@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { TLSSocket, type PeerCertificate } from "node:tls";
-import type { HttpOperation, SecurityRequirementFacts, SecuritySchemeFacts } from "../operation.ts";
-import { isServiceError, ServiceError } from "../service-error.ts";
+import type { HttpOperation, SecurityRequirementFacts, SecuritySchemeFacts } from "../operations/operation.ts";
+import { isServiceError, ServiceError } from "../errors/service-error.ts";
 
 export interface ApiKeyCredentials {
   readonly kind: "api-key";

@@ -1,4 +1,4 @@
-import { ServiceError } from "../service-error.ts";
+import { ServiceError } from "../errors/service-error.ts";
 import { isWireError } from "../wire/wire-error.ts";
 
 /** Converts an unreadable part of a request to the client's mistake; any other error is returned unchanged. */

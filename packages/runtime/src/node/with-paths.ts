@@ -1,4 +1,4 @@
-import type { HttpOperation } from "../operation.ts";
+import type { HttpOperation } from "../operations/operation.ts";
 
 /** Returns operations with other paths, by name; those without another path keep theirs. */
 export function withPaths(

@@ -1,6 +1,6 @@
-import { decodeBitcoinAmount, encodeBitcoinAmount } from "../codec.ts";
-import { type HttpOperation, noValue, type RpcOperation, type ValueFacts } from "../operation.ts";
-import type { Violation } from "../violation.ts";
+import { decodeBitcoinAmount, encodeBitcoinAmount } from "../operations/codec.ts";
+import { type HttpOperation, noValue, type RpcOperation, type ValueFacts } from "../operations/operation.ts";
+import type { Violation } from "../errors/violation.ts";
 
 // Operation tables as the generator would write them, small enough to be readable. For tests only.
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ContentFacts, PropertyFacts } from "../operation.ts";
+import type { ContentFacts, PropertyFacts } from "../operations/operation.ts";
 import { decodeBody, decodeItems, encodeBody, encodeItem } from "./body.ts";
 import type { ServerSentEvent } from "./event-stream.ts";
 import { FileBytes } from "./file-bytes.ts";

@@ -1,4 +1,4 @@
-import type { ContentFacts } from "../operation.ts";
+import type { ContentFacts } from "../operations/operation.ts";
 import { EventParser, type ServerSentEvent, writeEvent } from "./event-stream.ts";
 import { decodeForm, encodeForm } from "./form-body.ts";
 import { JsonLinesParser, jsonLinesForm, writeJsonLine } from "./json-lines.ts";

@@ -1,4 +1,4 @@
-import type { Decoding } from "../operation.ts";
+import type { Decoding } from "../operations/operation.ts";
 import type { Pair } from "./pairs.ts";
 import { readNested } from "./delimited-text.ts";
 import { decodeScalar, isScalarValue, scalarText } from "./scalar-text.ts";

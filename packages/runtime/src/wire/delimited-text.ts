@@ -1,4 +1,4 @@
-import type { Decoding, StructureDecoding } from "../operation.ts";
+import type { Decoding, StructureDecoding } from "../operations/operation.ts";
 import { decodeScalar } from "./scalar-text.ts";
 import { hasMembers, isStructure, memberDecoding } from "./value-style.ts";
 

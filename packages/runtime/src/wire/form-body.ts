@@ -1,4 +1,4 @@
-import type { ContentFacts, PropertyFacts } from "../operation.ts";
+import type { ContentFacts, PropertyFacts } from "../operations/operation.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { type FormProperties, formProperties, styleOfProperty } from "./form-properties.ts";
 import { type DecodeOptions, readJsonText } from "./json-text.ts";

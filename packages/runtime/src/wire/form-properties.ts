@@ -1,4 +1,4 @@
-import type { ContentFacts, PropertyFacts } from "../operation.ts";
+import type { ContentFacts, PropertyFacts } from "../operations/operation.ts";
 import { hasMembers, isStructure, resolveStyle, type ValueStyle } from "./value-style.ts";
 
 /** Properties of a form or multipart body, looked up once for each content. */

@@ -1,5 +1,5 @@
-import { isDeeperThan } from "../json-depth.ts";
-import { readLosslessJson } from "../lossless-json.ts";
+import { isDeeperThan } from "../json/json-depth.ts";
+import { readLosslessJson } from "../json/lossless-json.ts";
 import { WireError } from "./wire-error.ts";
 import type { WireLimits } from "./wire-limits.ts";
 

@@ -1,4 +1,4 @@
-import type { ContentFacts, PropertyFacts } from "../operation.ts";
+import type { ContentFacts, PropertyFacts } from "../operations/operation.ts";
 import { FileBytes } from "./file-bytes.ts";
 import { type FormProperties, formProperties, styleOfProperty } from "./form-properties.ts";
 import { type DecodeOptions, readJsonText, readUtf8 } from "./json-text.ts";

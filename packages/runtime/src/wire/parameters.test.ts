@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Decoding, ParameterFacts, ParameterStyle } from "../operation.ts";
+import type { Decoding, ParameterFacts, ParameterStyle } from "../operations/operation.ts";
 import { createParametersReader, type RawParameters } from "./read-parameters.ts";
 import { isWireError } from "./wire-error.ts";
 import { type WrittenParameters, writeParameters } from "./write-parameters.ts";

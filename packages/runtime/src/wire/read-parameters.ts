@@ -1,5 +1,5 @@
-import type { ParameterFacts } from "../operation.ts";
-import { ownMember } from "../own-member.ts";
+import type { ParameterFacts } from "../operations/operation.ts";
+import { ownMember } from "../json/own-member.ts";
 import { readDelimited, type Separation } from "./delimited-text.ts";
 import { createPairs, type Pair, type Pairs, readCookies, readPairs } from "./pairs.ts";
 import { decodeFormText, decodePercent } from "./percent-encoding.ts";

@@ -1,4 +1,4 @@
-import type { Decoding, StructureDecoding } from "../operation.ts";
+import type { Decoding, StructureDecoding } from "../operations/operation.ts";
 import { readBrackets } from "./bracket-tree.ts";
 import { readDelimited, readNested, type Separation } from "./delimited-text.ts";
 import type { Pairs } from "./pairs.ts";

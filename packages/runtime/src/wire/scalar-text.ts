@@ -1,5 +1,5 @@
-import { isRawJson } from "../lossless-json.ts";
-import type { ScalarDecoding } from "../operation.ts";
+import { isRawJson } from "../json/lossless-json.ts";
+import type { ScalarDecoding } from "../operations/operation.ts";
 
 /** Pattern of JSON's grammar of numbers (RFC 8259, section 6). */
 const numberText = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;

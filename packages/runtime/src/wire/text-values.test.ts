@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rawJson } from "../lossless-json.ts";
-import type { Decoding, ParameterFacts, ScalarDecoding } from "../operation.ts";
+import { rawJson } from "../json/lossless-json.ts";
+import type { Decoding, ParameterFacts, ScalarDecoding } from "../operations/operation.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { readDelimited, readNested } from "./delimited-text.ts";
 import { LineSplitter } from "./line-splitter.ts";

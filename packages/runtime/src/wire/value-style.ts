@@ -1,4 +1,4 @@
-import type { Decoding, ParameterFacts, ParameterStyle, StructureDecoding } from "../operation.ts";
+import type { Decoding, ParameterFacts, ParameterStyle, StructureDecoding } from "../operations/operation.ts";
 
 /** Style of one value in text: the common part of parameters and the properties of forms. */
 export interface ValueStyle {

@@ -1,5 +1,5 @@
-import type { ParameterFacts } from "../operation.ts";
-import { ownMember } from "../own-member.ts";
+import type { ParameterFacts } from "../operations/operation.ts";
+import { ownMember } from "../json/own-member.ts";
 import { encodePercent, encodeReserved } from "./percent-encoding.ts";
 import { isScalarValue, scalarText } from "./scalar-text.ts";
 import { type ValueStyle, styleOfParameter } from "./value-style.ts";

@@ -1,6 +1,6 @@
-import type { RpcId } from "./error-body.ts";
-import { isRecord } from "./is-record.ts";
-import { ServiceError } from "./service-error.ts";
+import type { RpcId } from "../errors/error-body.ts";
+import { isRecord } from "../json/is-record.ts";
+import { ServiceError } from "../errors/service-error.ts";
 
 /** One member of a client's request. */
 export interface RpcRequest {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { countJsonValues } from "./json-values.ts";
-import { cpuMillisecondsOf } from "../../../test/support/cpu-time.ts";
+import { cpuMillisecondsOf } from "../../../../test/support/cpu-time.ts";
 
 it.each([
   ["1", 0],

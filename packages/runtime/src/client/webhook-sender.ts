@@ -1,7 +1,7 @@
-import type { CallOptions, ClientOptions } from "./client/client-options.ts";
-import { createHttpClient } from "./client/http-client.ts";
-import type { HttpOperation } from "./operation.ts";
-import { evaluateUrl } from "./runtime-expression.ts";
+import type { CallOptions, ClientOptions } from "./client-options.ts";
+import { createHttpClient } from "./http-client.ts";
+import type { HttpOperation } from "../operations/operation.ts";
+import { evaluateUrl } from "../operations/runtime-expression.ts";
 
 export interface WebhookSenderOptions extends Omit<ClientOptions, "baseUrl"> {
   /**

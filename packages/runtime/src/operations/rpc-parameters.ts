@@ -1,7 +1,7 @@
 import type { ParameterFacts, RpcOperation } from "./operation.ts";
-import { ownMember } from "./own-member.ts";
+import { ownMember } from "../json/own-member.ts";
 import type { RpcRequest } from "./rpc-request.ts";
-import type { Violation } from "./violation.ts";
+import type { Violation } from "../errors/violation.ts";
 
 /** Wire values by property, with the values that do not match the method's parameters at all. */
 export interface ReadParameters {

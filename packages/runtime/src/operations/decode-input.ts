@@ -1,6 +1,6 @@
 import type { ParameterFacts, ValueFacts } from "./operation.ts";
-import type { ServiceError } from "./service-error.ts";
-import type { Violation } from "./violation.ts";
+import type { ServiceError } from "../errors/service-error.ts";
+import type { Violation } from "../errors/violation.ts";
 
 /** Part of an operation that its input needs. */
 export interface InputFacts {

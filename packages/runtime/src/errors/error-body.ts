@@ -1,4 +1,4 @@
-import { writeLosslessJson } from "./lossless-json.ts";
+import { writeLosslessJson } from "../json/lossless-json.ts";
 import type { ServiceError } from "./service-error.ts";
 
 /** A response that describes a failure, ready to be sent. */

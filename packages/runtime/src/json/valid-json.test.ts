@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readValidJson } from "./valid-json.ts";
-import { cpuMillisecondsOf } from "../../../test/support/cpu-time.ts";
+import { cpuMillisecondsOf } from "../../../../test/support/cpu-time.ts";
 
 const texts = fc
   .tuple(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(undefined, 1, "\t", "\r\n "))

@@ -8,7 +8,7 @@ import {
   encodeBitcoinAmount,
   formatBitcoinAmount,
 } from "./codec.ts";
-import { writeLosslessJson } from "./lossless-json.ts";
+import { writeLosslessJson } from "../json/lossless-json.ts";
 
 /** 2^26 bitcoin: up to there, neighboring doubles are less than a satoshi apart. */
 const mostExact = 2n ** 26n * 100_000_000n;

@@ -1,4 +1,4 @@
-import { type JsonNumber, type RawJson, rawJson } from "./lossless-json.ts";
+import { type JsonNumber, type RawJson, rawJson } from "../json/lossless-json.ts";
 
 /** Decimal places of a bitcoin amount; one satoshi is the last. */
 const amountPlaces = 8;

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBigint, decodeBitcoinAmount, encodeBigint, encodeBitcoinAmount, formatBitcoinAmount } from "./codec.ts";
+import {
+  decodeBigint,
+  decodeBitcoinAmount,
+  encodeBigint,
+  encodeBitcoinAmount,
+  formatBitcoinAmount,
+} from "../operations/codec.ts";
 import { isDeeperThan } from "./json-depth.ts";
 import { readLosslessJson, writeLosslessJson } from "./lossless-json.ts";
 

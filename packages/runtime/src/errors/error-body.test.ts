@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeInput, type InputFacts } from "./decode-input.ts";
+import { decodeInput, type InputFacts } from "../operations/decode-input.ts";
 import {
   graphqlErrorResponse,
   graphqlExtensions,

@@ -1,5 +1,5 @@
-import { isRecord } from "./is-record.ts";
-import { readValidJson } from "./valid-json.ts";
+import { isRecord } from "../json/is-record.ts";
+import { readValidJson } from "../json/valid-json.ts";
 
 /** Pattern of a fraction, an exponent or more digits than are converted after `"id":`, or a zero with a sign. */
 const unusualId = /"id"\s*:\s*(?:-?[0-9]+[.eE]|-?[0-9]{1000}|-0)/;

@@ -1,4 +1,4 @@
-import type { Violation } from "./violation.ts";
+import type { Violation } from "../errors/violation.ts";
 
 /**
  * Conversion of a parameter's text to a wire value: `scalar` is a number or boolean where the text represents one; `integer` and `bigint`

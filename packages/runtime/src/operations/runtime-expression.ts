@@ -1,4 +1,4 @@
-import { resolvePointer } from "./json-pointer.ts";
+import { resolvePointer } from "../json/json-pointer.ts";
 import type { HttpOperation, ParameterFacts } from "./operation.ts";
 
 /** A request and its response, as runtime expressions see them: wire values. */
