@@ -34,6 +34,7 @@ describe("includesBound", () => {
   it.each([
     ["The blocks between `from` and `to`.", true],
     ["Lists readings. Those between from and until are returned, until exclusive.", false],
+    ["Both ends are included.", true],
     ["The blocks from height `from` to height `to`, inclusive.", true],
     ["Lists what is at most a day old, by from.", undefined],
     ["Lists blocks, inclusive of stale ones. Starts at `from`.", undefined],

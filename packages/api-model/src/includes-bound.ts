@@ -10,6 +10,8 @@ const within = [
   /\bup to and including\b/,
   /[<>]=|[≤≥]/,
 ];
+/** Of both bounds of what is described: "both ends are included". */
+const bothWithin = /\b(?:both|the) (?:ends|bounds|limits) (?:are )?(?:included|inclusive|belong)\b/;
 const outside = [
   /\bexclusive(?:ly)?\b(?! (?:of|for|to)\b)/,
   /\b(?:not|non)[ -]inclusive\b/,
@@ -36,6 +38,7 @@ export function includesBound(name: string, { own, whole }: BoundTexts): boolean
   const about = plain(own);
   const isSaid = verdictOf(about, within);
   if (isSaid !== undefined || unclear.test(about)) return isSaid;
+  if (bothWithin.test(plain(whole))) return true;
   const wanted = name.toLowerCase();
   for (const sentence of plain([...own, ...whole]).split(/\.(?:\s|$)|;/)) {
     const isBetween = [...sentence.matchAll(betweenBoth)].some((ends) => ends.includes(wanted));

@@ -6,7 +6,14 @@ export { ValueChecker } from "./checker/value-checker.ts";
 export type { CheckOptions, Direction, TypeViolation } from "./checker/violation.ts";
 export { isMultipleOf, nextMultiple } from "./decimal.ts";
 export { isNear, sumOf } from "./decimal-sum.ts";
-export { saysByChance, saysExcerpt } from "./described-facts.ts";
+export {
+  type DescribedFacts,
+  describedFactsOf,
+  type DescribedOrder,
+  describedOrderOf,
+  saysByChance,
+  saysExcerpt,
+} from "./described-facts.ts";
 export { includesBound, isOrderedType } from "./includes-bound.ts";
 export { isRecord } from "./is-record.ts";
 export { escapeSegment, segmentsOf } from "./json-pointer.ts";

@@ -1,3 +1,4 @@
+import type { DescribedFacts } from "./described-facts.ts";
 import type { Parameter } from "./operation.ts";
 
 export type JsonPrimitive = string | number | boolean | null;
@@ -107,25 +108,26 @@ export type ListNode<At = Placed> = At &
 /** `read-only` members are not sent, `write-only` ones not returned. */
 export type Access = "read-write" | "read-only" | "write-only";
 
-export type RecordMember<At = Placed> = At & {
-  /** As on the wire. */
-  readonly name: string;
-  readonly type: TypeNode<At>;
-  readonly required: boolean;
-  /** Absent: `read-write`. */
-  readonly access?: Access;
-  /**
-   * True for a name that `required` lists and `properties` does not: `UnevaluatedNode` does not count it as evaluated. `type` is
-   * then what `patterns` or `additional` say of it.
-   */
-  readonly isUndescribed?: boolean;
-  /** True where its value changes although the object that it is part of stays the same (`x-volatile`). */
-  readonly isVolatile?: boolean;
-  /** Of a member that bounds another value: whether the document says that a value equal to the bound is included. */
-  readonly includesBound?: boolean;
-  /** GraphQL: the arguments that the field takes. */
-  readonly arguments?: readonly Parameter<At>[];
-};
+export type RecordMember<At = Placed> = At &
+  DescribedFacts & {
+    /** As on the wire. */
+    readonly name: string;
+    readonly type: TypeNode<At>;
+    readonly required: boolean;
+    /** Absent: `read-write`. */
+    readonly access?: Access;
+    /**
+     * True for a name that `required` lists and `properties` does not: `UnevaluatedNode` does not count it as evaluated. `type` is
+     * then what `patterns` or `additional` say of it.
+     */
+    readonly isUndescribed?: boolean;
+    /** True where its value changes although the object that it is part of stays the same (`x-volatile`). */
+    readonly isVolatile?: boolean;
+    /** Of a member that bounds another value: whether the document says that a value equal to the bound is included. */
+    readonly includesBound?: boolean;
+    /** GraphQL: the arguments that the field takes. */
+    readonly arguments?: readonly Parameter<At>[];
+  };
 
 export type RecordNode<At = Placed> = At &
   KindNode & {

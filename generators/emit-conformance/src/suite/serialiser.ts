@@ -1,4 +1,10 @@
-import { includesBound, isOrderedType, saysExcerpt } from "@nodewright/api-model";
+import {
+  type DescribedFacts,
+  describedFactsOf,
+  includesBound,
+  isOrderedType,
+  saysExcerpt,
+} from "@nodewright/api-model";
 import {
   type ApiModel,
   type Example,
@@ -72,7 +78,7 @@ export class Serialiser {
     return {
       ...Object.fromEntries(members.map(([name, value]) => [name, dataMembers.has(name) ? value : this.#value(value)])),
       ...("kind" in part ? this.#shown(part as TypeNode) : {}),
-      ...boundOf(part),
+      ...memberFacts(part),
       ...place,
     };
   }
@@ -90,18 +96,18 @@ export class Serialiser {
   }
 }
 
-/** What the document says of a member that is called as a bound is: of a filter that is an object. */
-function boundOf(part: object): { readonly includesBound?: boolean } {
+const boundName =
+  /^(?:min|max|from|to|after|before|since|until)(?![a-z])|(?:Min|Max|From|To|After|Before|Since|Until|_(?:min|max|from|to|after|before|since|until))$/;
+
+/** What the document says in words of a member: of a count, of a filter that is an object. */
+function memberFacts(part: object): DescribedFacts & { readonly includesBound?: boolean } {
   if (!("name" in part && "type" in part && "required" in part)) return {};
   const { name, type, documentation } = part as RecordMember;
-  const isBound =
-    /^(?:min|max|from|to|after|before|since|until)(?![a-z])|(?:Min|Max|From|To|After|Before|Since|Until|_(?:min|max|from|to|after|before|since|until))$/.test(
-      name,
-    );
-  if (!isBound || !isOrderedType(type as SuiteType)) return {};
   const own = [documentation, type.documentation].flatMap((one) => [one?.summary, one?.description]);
-  const isIncluded = includesBound(name, { own, whole: [] });
-  return isIncluded === undefined ? {} : { includesBound: isIncluded };
+  const isBound = boundName.test(name) && isOrderedType(type as SuiteType);
+  const isIncluded = isBound ? includesBound(name, { own, whole: [] }) : undefined;
+  const facts = describedFactsOf(name, type as SuiteType, own);
+  return isIncluded === undefined ? facts : { ...facts, includesBound: isIncluded };
 }
 
 function isSourced(part: object): part is Pick<TypeNode, "source"> {

@@ -1,4 +1,4 @@
-import { includesBound, isOrderedType, saysByChance } from "@nodewright/api-model";
+import { describedFactsOf, describedOrderOf, includesBound, isOrderedType, saysByChance } from "@nodewright/api-model";
 import type {
   SuiteContent,
   SuiteFailure,
@@ -99,15 +99,15 @@ export class OperationWriter {
         : parameterFacts(parameter, this.#model);
     const examples = sound.valuesOf(parameter);
     const type = this.#parts.type(parameter.type);
-    const bound = isOrderedType(type)
-      ? includesBound(parameter.name, { own: textsOf(parameter.documentation), whole: textsOf(whole) })
-      : undefined;
+    const own = textsOf(parameter.documentation);
+    const bound = isOrderedType(type) ? includesBound(parameter.name, { own, whole: textsOf(whole) }) : undefined;
     return {
       ...facts,
       ...(initial !== undefined && matchesInput(initial, parameter, this.#model) ? { default: initial } : {}),
       type,
       ...(examples.length === 0 ? {} : { examples }),
       ...(bound === undefined ? {} : { includesBound: bound }),
+      ...describedFactsOf(parameter.name, type, own),
       ...this.#places.landmark(parameter.source),
     };
   }
@@ -180,13 +180,18 @@ export class OperationWriter {
     marks,
     documentation,
     source,
-  }: Operation): Pick<SuiteHttpOperation, "links" | "relations" | "marks" | "isImmutable" | "isByChance" | "place"> {
+  }: Operation): Pick<
+    SuiteHttpOperation,
+    "links" | "relations" | "marks" | "isImmutable" | "isByChance" | "order" | "place"
+  > {
+    const order = describedOrderOf(textsOf(documentation));
     return {
       links: this.#parts.links(links),
       relations: this.#parts.relations(relations),
       marks: markFacts(marks),
       ...(marks.immutable === undefined ? {} : { isImmutable: marks.immutable }),
       ...(saysByChance(textsOf(documentation)) ? { isByChance: true } : {}),
+      ...(order === undefined ? {} : { order }),
       ...this.#places.landmark(source),
     };
   }

@@ -4882,6 +4882,7 @@ const getchaintipsOperation: SuiteRpcMethod = {
   ],
   marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
+  order: { by: "highest", sign: -1 },
   place: "#/methods/14",
 };
 
@@ -6855,7 +6856,7 @@ const gettxspendingprevoutOperation: SuiteRpcMethod = {
       type: {
         kind: "record",
         members: [
-          { name: "mempool_only", type: { kind: "boolean", default: false }, required: false },
+          { name: "mempool_only", type: { kind: "boolean", default: false }, required: false, isOneSided: true },
           { name: "return_spending_tx", type: { kind: "boolean", default: false }, required: false },
         ],
         additional: { kind: "never" },
@@ -8078,6 +8079,7 @@ const searchrawtransactionsOperation: SuiteRpcMethod = {
       default: 100,
       type: { kind: "number", integer: true, minimum: 1, maximum: 2147483647, default: 100 },
       includesBound: true,
+      isExactTo: 1000,
       place: "#/methods/39/params/3",
     },
     {
@@ -8518,6 +8520,7 @@ const createrawtransactionOperation: SuiteRpcMethod = {
       location: "argument",
       required: false,
       type: { kind: "boolean" },
+      isOneSided: true,
       place: "#/methods/40/params/3",
     },
     {
@@ -11362,6 +11365,7 @@ const getnodeaddressesOperation: SuiteRpcMethod = {
       default: 1,
       type: { kind: "number", integer: true, minimum: 0, maximum: 2147483647, default: 1 },
       includesBound: true,
+      isExactTo: 0,
       place: "#/methods/65/params/0",
     },
     {

@@ -58,6 +58,37 @@ export function writeBasic({ user, password }: { readonly user: string; readonly
   return Buffer.from(`${user}:${password}`).toString("base64");
 }
 
+const credentialHeader =
+  /^(?:authorization|cookie|(?:x-)?(?:api|app|access|auth|client|private|project)?-?(?:key|token|secret|auth))$/;
+
+/** Returns the headers with credentials that a run was given besides a key, by their names in lower case. */
+export function credentialHeaders({
+  basic,
+  headers = {},
+}: Pick<RunOptions, "basic" | "headers">): Readonly<Record<string, string>> {
+  const given = Object.entries(headers).filter(([name]) => credentialHeader.test(name));
+  return {
+    ...(basic === undefined ? {} : { authorization: `Basic ${writeBasic(basic)}` }),
+    ...Object.fromEntries(given),
+  };
+}
+
+/** Returns the same headers with other credentials; the value of Basic authentication is a password. */
+export function otherCredentials(
+  options: Pick<RunOptions, "basic" | "headers">,
+  value: string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(credentialHeaders(options)).map(([name, own]) => {
+      const [scheme = ""] = /^\S+ /.exec(own) ?? [];
+      if (name === "cookie") return [name, own.replaceAll(/=[^;]*/g, `=${value}`)];
+      if (!/^basic $/i.test(scheme)) return [name, `${scheme}${value}`];
+      const [user = ""] = Buffer.from(own.slice(scheme.length), "base64").toString("utf8").split(":");
+      return [name, `${scheme}${writeBasic({ user, password: value })}`];
+    }),
+  );
+}
+
 /** Everything that no report may hold. */
 export function secretsOf(options: RunOptions, baseUrl: BaseUrl): readonly Secret[] {
   const basic = options.basic ?? baseUrl.basic;

@@ -118,6 +118,30 @@ describe("a key", () => {
     expect(JSON.stringify(records)).not.toMatch(/8fj2Kd93|abcdefgh12/);
   });
 
+  test("of basic authentication, or in a header, is left out or exchanged where that is wanted", async () => {
+    const given: readonly RunOptions[] = [
+      { basic: { user: "me", password: "top-secret" } },
+      { headers: { authorization: "Bearer top-secret", "x-project": "blue-whale" } },
+      { headers: { cookie: "session=top-secret" } },
+    ].map((one) => ({ baseUrl: "", ...one }));
+    const expected = [`Basic ${Buffer.from("me:other").toString("base64")}`, "Bearer other", "session=other"];
+    for (const [index, options] of given.entries()) {
+      const { sender, records } = await sending(
+        ({ headers }, response) =>
+          answerJson(response, 200, { got: headers.authorization ?? headers.cookie ?? "none" }),
+        options,
+      );
+      const send = async (wanted: "none" | { readonly value: string }): Promise<string | undefined> => {
+        const onRecord = (one: RecordedExchange): void => void records.push(one);
+        return (await sender.send(get, { operation: "getX", writes: false, key: wanted, onRecord })).text;
+      };
+      expect(await send("none")).toContain('"none"');
+      expect(await send({ value: "other" })).toContain(expected[index]);
+      expect(JSON.stringify(records)).toContain("$WRONG_CREDENTIALS");
+      expect(JSON.stringify(records)).not.toMatch(/top-secret|bWU6dG9w/);
+    }
+  });
+
   test("in a further header is in no record, and none is sent where none is wanted", async () => {
     const { sender, records } = await sending(
       ({ headers, url }, response) => answerJson(response, 200, { ...headers, url }),

@@ -4,8 +4,10 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import type { BaseUrl } from "./base-url.ts";
 import {
   createKeyPlaces,
+  credentialHeaders,
   type CredentialParts,
   keyPlaceholder,
+  otherCredentials,
   secretsOf,
   secretsOfHeader,
   writeBasic,
@@ -81,7 +83,7 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
   const sendOnce = async (request: PlainRequest, context: SendContext, isLast: boolean): Promise<Answer> => {
     const startedAt = new Date();
     const start = performance.now();
-    const sent = address(request, context.operation, keyOf(options, context.key));
+    const sent = address(request, context.operation, keyOf(options, context.key), otherHeadersOf(options, context.key));
     const left = budget.deadline - start;
     const answer = await transport.exchange(sent, {
       ...limits,
@@ -91,7 +93,10 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
         budget.take(context.operations ?? [context.operation]) === undefined && (await pacer.wait(budget.deadline)),
     });
     const milliseconds = performance.now() - start;
-    const shown = address(request, context.operation, shownKeyOf(options, context.key));
+    const shown = address(request, context.operation, shownKeyOf(options, context.key), {
+      ...otherHeadersOf(options, context.key),
+      ...(options.apiKey === undefined && typeof context.key === "object" ? shownOtherHeaders(options) : {}),
+    });
     const record = (more: { readonly answer?: Answer; readonly trouble?: string }): void =>
       context.onRecord?.(recordExchange({ request: shown, startedAt, milliseconds, ...more }, mask));
     if ("kind" in answer) {
@@ -163,18 +168,35 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
 
 function keyOf({ apiKey }: RunOptions, key: SendOptions["key"]): string | undefined {
   if (key === undefined) return apiKey;
-  return key === "none" ? undefined : key.value;
+  return key === "none" || apiKey === undefined ? undefined : key.value;
 }
 
 /** Another key is shown where it is nothing like the run's. */
 function shownKeyOf({ apiKey }: RunOptions, key: SendOptions["key"]): string | undefined {
-  if (key === "none") return undefined;
-  if (key === undefined) return apiKey === undefined ? undefined : keyPlaceholder;
-  const start = apiKey?.slice(0, 4) ?? "";
+  if (key === "none" || apiKey === undefined) return undefined;
+  if (key === undefined) return keyPlaceholder;
+  const start = apiKey.slice(0, 4);
   return start !== "" && key.value.startsWith(start) ? "$WRONG_KEY" : key.value;
 }
 
-type Address = (request: PlainRequest, operation: string, key: string | undefined) => WireRequest;
+/** Headers in place of those with credentials, where a run without a key is to be sent with others or none; undefined for one that is left out. */
+function otherHeadersOf(options: RunOptions, key: SendOptions["key"]): Readonly<Record<string, string | undefined>> {
+  if (key === undefined || options.apiKey !== undefined) return {};
+  if (key !== "none") return otherCredentials(options, key.value);
+  return Object.fromEntries(Object.keys(credentialHeaders(options)).map((name) => [name, undefined]));
+}
+
+/** Other credentials as reports show them: the user is that of the run. */
+function shownOtherHeaders(options: RunOptions): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(credentialHeaders(options)).map((name) => [name, "$WRONG_CREDENTIALS"]));
+}
+
+type Address = (
+  request: PlainRequest,
+  operation: string,
+  key: string | undefined,
+  others?: Readonly<Record<string, string | undefined>>,
+) => WireRequest;
 
 function createAddress(options: RunOptions, baseUrl: BaseUrl, placeOf: ReturnType<typeof createKeyPlaces>): Address {
   const basic = options.basic ?? baseUrl.basic;
@@ -184,7 +206,8 @@ function createAddress(options: RunOptions, baseUrl: BaseUrl, placeOf: ReturnTyp
     ...(basic === undefined ? {} : { authorization: `Basic ${writeBasic(basic)}` }),
     ...options.headers,
   };
-  return ({ method, path, query, headers, body }, operation, key) => {
+  return ({ method, path, query, headers, body }, operation, key, others = {}) => {
+    const kept = Object.entries({ ...usual, ...others }).filter((entry) => entry[1] !== undefined);
     const parts: CredentialParts =
       key === undefined ? { query: "", headers: {}, cookie: "" } : writeKey(placeOf(operation), key);
     const queries = [baseUrl.query, query, parts.query].filter((one) => one !== "").join("&");
@@ -192,7 +215,7 @@ function createAddress(options: RunOptions, baseUrl: BaseUrl, placeOf: ReturnTyp
     return {
       method,
       url: `${path === "" ? baseUrl.address : baseUrl.address.replace(/\/+$/, "")}${path}${queries === "" ? "" : `?${queries}`}`,
-      headers: { ...usual, ...headers, ...parts.headers, ...(cookie === "" ? {} : { cookie }) },
+      headers: { ...Object.fromEntries(kept), ...headers, ...parts.headers, ...(cookie === "" ? {} : { cookie }) },
       ...(body === undefined ? {} : { body }),
     };
   };

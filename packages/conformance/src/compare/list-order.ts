@@ -33,8 +33,12 @@ export function orderOf(word: string, element: SuiteType | undefined, types: Sui
 /** The direction that a word means: 1 for up, -1 for down; undefined for a word that means none. */
 export function directionOf(word: string): 1 | -1 | undefined {
   const plain = plainName(word);
-  if (/^(?:asc|ascending|up)(?:nulls(?:first|last))?$/.test(plain)) return 1;
-  return /^(?:desc|descending|down)(?:nulls(?:first|last))?$/.test(plain) ? -1 : undefined;
+  if (/^(?:(?:asc|ascending|up)(?:nulls(?:first|last))?|(?:oldest|earliest)(?:first)?)$/.test(plain)) return 1;
+  return /^(?:(?:desc|descending|down)(?:nulls(?:first|last))?|(?:newest|latest|(?:most)?recent)(?:first)?)$/.test(
+    plain,
+  )
+    ? -1
+    : undefined;
 }
 
 /** Whether equal values stand together; what is not there, or is no plain value, stands anywhere. */

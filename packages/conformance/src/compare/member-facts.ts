@@ -42,6 +42,17 @@ export function memberOf(type: SuiteType | undefined, name: string, types: Suite
   return undefined;
 }
 
+/** What the description says of the member at the end of a path. */
+export function memberAt(
+  type: SuiteType | undefined,
+  path: readonly string[],
+  types: SuiteTypes,
+): RecordMember | undefined {
+  const [name = "", ...rest] = path;
+  const member = memberOf(type, name, types);
+  return rest.length === 0 || member === undefined ? member : memberAt(member.type, rest, types);
+}
+
 /** The members that the description knows of a value, each name once. */
 export function membersOf(type: SuiteType | undefined, types: SuiteTypes): readonly RecordMember[] {
   const all = recordsOf(type, types).flatMap(({ members }) => members);

@@ -1,13 +1,23 @@
 import type { RecordMember, SuiteTypes } from "../suite/suite-type.ts";
 import { nameWords } from "../basics/name-words.ts";
 import { armsOf, isTimeType } from "./member-facts.ts";
+import { plainName } from "./volatile-names.ts";
 
 /** Words that say in what a member is measured, or that it is a time: `durationSeconds`, `publishedAt`. */
 const measureWord =
-  /^(?:at|on|date|time|datetime|timestamp|ms|millis|milliseconds|s|sec|secs|seconds|min|mins|minutes|h|hours|days|weeks|months|years|m|mm|cm|km|metres|meters|kilometres|kilometers|miles|feet|g|kg|grams|kilograms|kilos|tonnes|bytes|kb|mb|gb|cents|eur|usd|gbp|amount|value|celsius|percent|pct)$/;
+  /^(?:at|on|date|time|datetime|timestamp|ms|millis|milliseconds|s|sec|secs|seconds|min|mins|minutes|h|hours|days|weeks|months|years|m|mm|cm|km|m2|m3|km2|sqm|ha|metres|meters|kilometres|kilometers|miles|feet|g|kg|grams|kilograms|kilos|tonnes|bytes|kb|mb|gb|cents|eur|usd|gbp|amount|value|celsius|percent|pct)$/;
 /** Words that make another thing of what they stand before: `averagePrice` is no price of one thing. */
 const otherWord =
   /^(?:avg|average|mean|median|min|minimum|max|maximum|lowest|highest|least|most|total|sum|count|previous|last|next|first|old|new|original|former|expected|estimated|target|reserve|discount|net|gross|parent|child)$/;
+
+/** Names of the time that a thing is of; a birthday, or when it ends, is another matter. */
+const happenedName =
+  /^(?:at|on|date|time|timestamp|datetime|day|(?:creat|publish|post|record|releas|issu|observ|measur|logg?|start|plac|add|submitt|order|scann|collect|receiv)ed(?:at|on|date|time)?|sold(?:at|on)?|(?:occurr|happen)ed(?:at|on)?|sent(?:at|on)?)$/;
+
+/** Whether a member says when a thing happened, by its name. */
+export function isMomentName(name: string): boolean {
+  return happenedName.test(plainName(name));
+}
 
 /** The only member whose name begins or ends with these words, and that has values in an order: a number or a time. */
 export function partlyNamed(
@@ -31,7 +41,9 @@ export function partlyNamed(
   return isFit ? only : undefined;
 }
 
-function hasOrder({ type }: RecordMember, types: SuiteTypes): boolean {
+function hasOrder({ name, type }: RecordMember, types: SuiteTypes): boolean {
   const arms = armsOf(type, types).filter(({ kind }) => kind !== "null");
-  return isTimeType(type, types) || (arms.length > 0 && arms.every(({ kind }) => kind === "number"));
+  return (
+    isTimeType(type, types) || isMomentName(name) || (arms.length > 0 && arms.every(({ kind }) => kind === "number"))
+  );
 }

@@ -1,7 +1,7 @@
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { nameWords } from "../basics/name-words.ts";
-import { isTimeType } from "./member-facts.ts";
-import { partlyNamed } from "./part-names.ts";
+import { armsOf, isTimeType } from "./member-facts.ts";
+import { isMomentName, partlyNamed } from "./part-names.ts";
 import { plainName } from "./volatile-names.ts";
 
 /** A parameter that lets through what has at least, or at most, its value of a member. */
@@ -16,10 +16,6 @@ const minimumWord = /^(?:min|minimum|gte|from|start|since|atleast|ge|lower|after
 const maximumWord = /^(?:max|maximum|lte|to|end|until|till|atmost|le|upper|before|below|olderthan|notafter)$/;
 /** Endings that say what a member holds: `opened_after` is about `opened_on`. */
 const timeEnding = /(?:on|at|date|time|datetime|day|timestamp)$/;
-/** Names of the time that a thing is of; a birthday, or when it ends, is another matter. */
-const happenedName =
-  /^(?:at|on|date|time|timestamp|datetime|day|(?:creat|publish|post|record|releas|issu|observ|measur|log)ed(?:at|on|date|time)?|(?:occurr|happen)ed(?:at|on)?|sent(?:at|on)?)$/;
-
 /**
  * The range of elements that a name tells of: `min_price`, `priceMin`, `price_gte`, `fromHeight`, `createdAfter`; `since` of what has one
  * time alone. The members are those that values of the parameter can be compared with.
@@ -39,10 +35,15 @@ export function rangeRoleOf(name: string, members: readonly RecordMember[], type
   }
   const part = partRoleOf(name, members, types);
   if (part !== undefined) return part;
-  const [only, ...others] = members.filter((member) => isTimeType(member.type, types));
-  if (only === undefined || others.length > 0 || !happenedName.test(plainName(only.name))) return undefined;
+  const [only, ...others] = members.filter((member) => isTimeType(member.type, types) || isUnixTime(member, types));
+  if (only === undefined || others.length > 0 || !isMomentName(only.name)) return undefined;
   if (/^(?:since|after|from)(?:date|time|day)?$/.test(plain)) return { kind: "minimum", member: only };
   return /^(?:until|till|before|to)(?:date|time|day)?$/.test(plain) ? { kind: "maximum", member: only } : undefined;
+}
+
+/** Whether a member is a moment as a number, by its name: `startedAt`. */
+function isUnixTime({ name, type }: RecordMember, types: SuiteTypes): boolean {
+  return isMomentName(name) && armsOf(type, types).some((arm) => arm.kind === "number" && arm.integer);
 }
 
 /** `minPrice` where the only price is a `startPrice`. */
@@ -52,8 +53,33 @@ function partRoleOf(name: string, members: readonly RecordMember[], types: Suite
   const [word, rest] =
     minimumWord.test(first) || maximumWord.test(first) ? [first, words.slice(1)] : [last, words.slice(0, -1)];
   const kind = minimumWord.test(word) ? "minimum" : maximumWord.test(word) ? "maximum" : undefined;
-  const member = kind === undefined ? undefined : partlyNamed(rest, members, types);
+  const member = kind === undefined ? undefined : (partlyNamed(rest, members, types) ?? timeOf(rest, members, types));
   return kind === undefined || member === undefined ? undefined : { kind, member, isOfPart: true };
+}
+
+/** The only member that says when a thing happened. */
+export function momentMemberOf(members: readonly RecordMember[]): RecordMember | undefined {
+  const [only, ...others] = members.filter(({ name }) => isMomentName(name));
+  return others.length === 0 ? only : undefined;
+}
+
+/** The only time that is called after the same act: `departure` for `departs`. */
+function timeOf(
+  words: readonly string[],
+  members: readonly RecordMember[],
+  types: SuiteTypes,
+): RecordMember | undefined {
+  const [word, ...more] = words;
+  if (word === undefined || more.length > 0) return undefined;
+  const isOfAct = ({ name, type }: RecordMember): boolean =>
+    isTimeType(type, types) && actOf(nameWords(name)[0] ?? "") === actOf(word);
+  const [only, ...others] = members.filter(isOfAct);
+  return others.length === 0 ? only : undefined;
+}
+
+/** A verb, or its noun, without its ending. */
+function actOf(word: string): string {
+  return word.length < 6 ? word : word.replace(/(?:ures?|als?|ations?|ions?|ings?|es|ed|s|e)$/, "");
 }
 
 /** Which end of a time something is called after, by its name and type alone: `from`, `borrowed_to`. */

@@ -6,12 +6,22 @@ const dateLength = 10;
 export function distanceOf(left: unknown, right: unknown): number | undefined {
   const [first, second] = [numberOf(left), numberOf(right)];
   if (first !== undefined && second !== undefined) return first - second;
+  // A moment as text and one in Unix time.
+  if (first !== undefined && isTime(right))
+    return isUnixTime(first) ? first - Date.parse(String(right)) / 1000 : undefined;
+  if (second !== undefined && isTime(left))
+    return isUnixTime(second) ? Date.parse(String(left)) / 1000 - second : undefined;
   return typeof left === "string" && typeof right === "string" ? timeDistance(left, right) : undefined;
 }
 
 function numberOf(value: unknown): number | undefined {
   if (typeof value === "number" || typeof value === "bigint") return Number(value);
   return typeof value === "string" && /^(?:0x[0-9a-f]{1,16}|-?\d+(?:\.\d+)?)$/i.test(value) ? Number(value) : undefined;
+}
+
+/** Whether a number is that of seconds since 1970 to a moment after 2001, and before 2100. */
+export function isUnixTime(value: unknown): value is number {
+  return typeof value === "number" && value > 1e9 && value < 4.1e9;
 }
 
 /** Whether a value is a date, or a time as RFC 3339 has it. */

@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 export interface SendOptions {
-  /** The run's key when not given; `none`: without any. */
+  /** The run's key, or its other credentials where it has none; when not given, these are sent. `none`: without any. */
   readonly key?: "none" | { readonly value: string };
   /** Names of the operations that the request calls, for their budgets: several where it is a batch. Absent: the case's. */
   readonly operations?: readonly string[];

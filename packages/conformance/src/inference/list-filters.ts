@@ -1,9 +1,12 @@
 import { armsOf, elementOf, isTimeType, kindsIn, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { isMomentName } from "../compare/part-names.ts";
 import { rangeRoleOf } from "../compare/range-role.ts";
+import { isUnixTime } from "../compare/value-order.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { singularOf } from "../basics/singular.ts";
 import type { Parameter } from "./list-roles.ts";
+import { filteredName } from "./resource-objects.ts";
 
 /**
  * How a value that is called for and one that an element has go together. `has`: the element's list has it; `present`: whether the element
@@ -27,6 +30,8 @@ export interface InferredFilter {
   readonly takesList: boolean;
   /** Of a range: whether a value at the bound is within; absent where nothing says so. */
   readonly includesBound?: boolean | undefined;
+  /** Of a boolean: true where false may let everything through, by the description or for a default. */
+  readonly isOneSided?: boolean | undefined;
   /** Of a range: true where only a part of the member's name says that it is of this one. */
   readonly isOfPart?: boolean | undefined;
   readonly guess: string;
@@ -44,8 +49,9 @@ export function inferFilters(
   types: SuiteTypes,
 ): readonly InferredFilter[] {
   return parameters.flatMap((parameter) =>
-    filtersOf(parameter, element, types, 0).map((one) => ({
+    filtersOf({ ...parameter, name: filteredName(parameter.name) }, element, types, 0).map((one) => ({
       ...one,
+      name: one.name === filteredName(parameter.name) ? parameter.name : one.name,
       parameter,
       guess: `\`${one.name}\` is taken to choose elements by \`${one.path.join(".")}\`, as their names and types say`,
     })),
@@ -59,7 +65,7 @@ export function isBound({ test }: Pick<InferredFilter, "test">): boolean {
 
 type Found = Omit<InferredFilter, "parameter" | "guess">;
 
-type Asked = Pick<Parameter, "name" | "type" | "includesBound">;
+type Asked = Pick<Parameter, "name" | "type" | "default" | "examples" | "includesBound" | "isOneSided">;
 
 function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
   const inner = membersOf(asked.type, types);
@@ -96,9 +102,10 @@ const comparisons: readonly (readonly [RegExp, Pick<Found, "test" | "includesBou
   [/^(?:startswith|prefix)$/, { test: "prefix" }],
 ];
 
-function comparisonOf({ name, type }: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
-  const found = comparisons.find(([pattern]) => pattern.test(plainName(name)));
-  return found === undefined ? [] : fitting({ name, type }, { ...memberParts(own), ...found[1] }, types);
+function comparisonOf(asked: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
+  const found = comparisons.find(([pattern]) => pattern.test(plainName(asked.name)));
+  const includesBound = asked.includesBound ?? found?.[1].includesBound;
+  return found === undefined ? [] : fitting(asked, { ...memberParts(own), ...found[1], includesBound }, types);
 }
 
 /** Patterns of names that say how the value goes with that of the member that is called as the rest of the name. */
@@ -116,7 +123,7 @@ function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): readonl
   const named = (wanted: string): readonly RecordMember[] =>
     members.filter((one) => plainName(one.name) === wanted).slice(0, 1);
   const same = [plain, singularOf(plain), `${plain}s`, plain.replace(/(?:in|anyof)$/, "")].flatMap(named);
-  const range = rangeRoleOf(name, comparableMembers(members, type, types), types);
+  const range = rangeRoleOf(name, comparableMembers(members, asked, types), types);
   const includesBound = asked.includesBound ?? (inclusiveName.test(plain) ? true : undefined);
   const candidates: readonly Candidate[] = [
     ...same.map((own) => ({ test: "is" as const, ...heldBy(own, type, types) })),
@@ -190,14 +197,19 @@ export function listedValues(type: SuiteType, types: SuiteTypes): readonly unkno
   });
 }
 
-/** Members that values of a type can be compared with: times with times alone. What comes after an id comes later in any order. */
+/**
+ * Members that values of a parameter can be compared with: times with times alone, where the description shows no moment as a number. What
+ * comes after an id comes later in any order.
+ */
 function comparableMembers(
   members: readonly RecordMember[],
-  type: SuiteType,
+  { type, examples = [] }: Asked,
   types: SuiteTypes,
 ): readonly RecordMember[] {
-  const isTime = isTimeType(type, types);
-  return members.filter((one) => isTimeType(one.type, types) === isTime && !/id$/i.test(one.name));
+  const isTime = isTimeType(type, types) || [...examples, ...(type.examples ?? []), type.default].some(isUnixTime);
+  return members.filter(
+    (one) => !/id$/i.test(one.name) && (isTimeType(one.type, types) === isTime || (isTime && isMomentName(one.name))),
+  );
 }
 
 /** Names that say that a bound is itself within. */
@@ -206,14 +218,16 @@ const inclusiveName = /gte|lte|atleast|atmost|notbefore|notafter/;
 type Candidate = Pick<Found, "test" | "path" | "member" | "includesBound" | "isOfPart">;
 
 /** The filter, where values of the parameter and of the member are of one kind. */
-function fitting({ name, type }: Asked, candidate: Candidate, types: SuiteTypes): readonly Found[] {
+function fitting(asked: Asked, candidate: Candidate, types: SuiteTypes): readonly Found[] {
+  const { name, type } = asked;
+  const isOneSided = asked.isOneSided === true || (asked.default ?? type.default) !== undefined;
   const listed = elementOf(type, 0, types);
   const held = elementOf(candidate.member, 0, types);
   const test = held !== undefined && candidate.test === "is" ? "has" : candidate.test;
   const [one, member] = [listed ?? type, held ?? candidate.member];
   if (!isFit(test, one, member, types) || (listed !== undefined && test !== "is" && test !== "has")) return [];
   const given = (value: unknown): unknown => (listed === undefined || Array.isArray(value) ? value : [value]);
-  return [{ ...candidate, name, test, type: one, member, takesList: listed !== undefined, given }];
+  return [{ ...candidate, name, test, type: one, member, takesList: listed !== undefined, isOneSided, given }];
 }
 
 function isFit(test: FilterTest, type: SuiteType, member: SuiteType, types: SuiteTypes): boolean {

@@ -1,5 +1,6 @@
-import { orderOf } from "../compare/list-order.ts";
+import { directionOf, type ListOrder, orderOf } from "../compare/list-order.ts";
 import { elementOf, kindsIn, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { momentMemberOf } from "../compare/range-role.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { directionsOf, type InferredRole, type Parameter, shownOf } from "./list-roles.ts";
 
@@ -63,14 +64,21 @@ function ordersOf(parameter: Parameter, element: SuiteType, types: SuiteTypes): 
   if (membersOf(type, types).length > 0) return objectOrders(type, element, types, wrap);
   const words = wordsOf(parameter, type, types);
   return words.flatMap((word): readonly Order[] => {
-    const order = orderOf(word, element, types);
-    if (order === undefined || !isOrderable(element, order.member, types)) return [];
+    const order = orderOf(word, element, types) ?? orderOfTime(word, element, types);
+    if (order === undefined || (order.member !== undefined && !isOrderable(element, order.member, types))) return [];
     // Next to a name with a minus the bare one is the other direction.
     const signed = words.includes(`-${word}`) ? { ...order, sign: 1 as const } : order;
     // A sign is no part of a name: `price` and `-price` would be called the same.
     const name = word.startsWith("-") ? signedName(word.slice(1), -1) : word;
     return [{ ...signed, input: wrap(word), name }];
   });
+}
+
+/** `newest` and `oldest`: by when things happened, whichever member says so. */
+function orderOfTime(word: string, element: SuiteType, types: SuiteTypes): Partial<ListOrder> | undefined {
+  const sign = directionOf(word);
+  const member = momentMemberOf(membersOf(element, types))?.name;
+  return sign === undefined ? undefined : { sign, ...(member === undefined ? {} : { member }) };
 }
 
 function objectOrders(

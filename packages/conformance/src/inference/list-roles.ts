@@ -1,12 +1,13 @@
-import { escapeSegment } from "@nodewright/api-model";
+import { type DescribedFacts, escapeSegment } from "@nodewright/api-model";
 import { directionOf } from "../compare/list-order.ts";
-import { armsOf, elementOf, isTimeType, membersOf } from "../compare/member-facts.ts";
+import { armsOf, elementOf, integerBoundsOf, isTimeType, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import { listNames } from "../compare/list-of.ts";
+import { typeWithAttributes } from "./resource-objects.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** A parameter of an operation, whichever protocol carries it. */
-export interface Parameter {
+export interface Parameter extends DescribedFacts {
   /** As the description has it. */
   readonly name: string;
   /** Its key in an input. */
@@ -64,7 +65,7 @@ const roleRules: readonly RoleRule[] = [
   ],
   [
     "direction",
-    /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection|reverse|reversed|desc|descending)$/,
+    /^(?:order|direction|sortorder|sortdirection|dir|sortdir|orderdirection|reverse|reversed|desc|descending|(?:newest|latest|(?:most)?recent)first)$/,
     isDirection,
     "a direction",
   ],
@@ -90,8 +91,9 @@ export function isTooMany({ name, type }: Parameter, value: unknown, types: Suit
   );
 }
 
-/** Names that mean a limit next to the number of a page or an offset, and many other things without. */
+/** Names that mean a limit next to the number of a page or an offset, or an offset next to a limit, and many other things without. */
 const limitNextToPage = /^(?:size|rows|num|length)$/;
+const offsetNextToLimit = /^(?:start|startrow|startrecord)$/;
 
 /** Infers the roles of parameters, each parameter has one at most. */
 export function inferListRoles<Of extends Parameter>(
@@ -109,11 +111,25 @@ export function inferListRoles<Of extends Parameter>(
     const guess = `\`${parameter.name}\` is taken for the ${role} of the list by its name and type (${type})`;
     return [{ role, parameter, guess }];
   });
-  const place = inferred.find(({ role }) => role === "page" || role === "offset");
-  const size = parameters.find(({ name, type }) => limitNextToPage.test(plainName(name)) && isInteger(type, types));
-  if (place === undefined || size === undefined || inferred.some(({ role }) => role === "limit")) return inferred;
-  const guess = `\`${size.name}\` is taken for the limit of the list by its name next to \`${place.parameter.name}\``;
-  return [...inferred, { role: "limit", parameter: size, guess }];
+  const place = inferred.find(({ role }) => role === "page" || role === "offset" || role === "cursor");
+  const limit = inferred.find(({ role }) => role === "limit");
+  const next = (role: ListRole, name: RegExp, to: Of): readonly InferredRole<Of>[] => {
+    const parameter = parameters.find((one) => name.test(plainName(one.name)) && isInteger(one.type, types));
+    const guess = `\`${parameter?.name}\` is taken for the ${role} of the list by its name next to \`${to.name}\``;
+    return parameter === undefined ? [] : [{ role, parameter, guess }];
+  };
+  if (limit === undefined && place !== undefined && place.role !== "cursor")
+    return [...inferred, ...next("limit", limitNextToPage, place.parameter)];
+  if (limit === undefined || place !== undefined) return inferred;
+  return [...inferred, ...next("offset", offsetNextToLimit, limit.parameter).filter(isCountedFromStart(types))];
+}
+
+/** Whether an offset begins with the first element, as its default or its least value says. */
+function isCountedFromStart(types: SuiteTypes): (role: InferredRole) => boolean {
+  return ({ parameter }) => {
+    const first = defaultOf(parameter, types) ?? integerBoundsOf(parameter.type, types).least;
+    return first === 0 || first === 1;
+  };
 }
 
 /** A value of a parameter that asks for one direction: 1 goes up, -1 down. */
@@ -162,13 +178,14 @@ export interface ListType {
 /** Finds the list that a result is about: itself, its member with a usual name, or its only list. */
 export function findListType(result: SuiteType | undefined, types: SuiteTypes): ListType | undefined {
   const own = elementOf(result, 0, types);
-  if (own !== undefined) return { pointer: "", element: own };
+  if (own !== undefined) return { pointer: "", element: typeWithAttributes(own, types) };
   const lists = membersOf(result, types).flatMap(({ name, type }) => {
     const element = elementOf(type, 0, types);
     return element === undefined ? [] : [{ name, element }];
   });
   const found = lists.find(({ name }) => listNames.has(plainName(name))) ?? (lists.length === 1 ? lists[0] : undefined);
-  return found === undefined ? undefined : { pointer: `/${escapeSegment(found.name)}`, element: found.element };
+  if (found === undefined) return undefined;
+  return { pointer: `/${escapeSegment(found.name)}`, element: typeWithAttributes(found.element, types) };
 }
 
 /** Whether values of a type are whole numbers, or may be. */

@@ -1,5 +1,7 @@
-import { escapeSegment, isRecord } from "@nodewright/api-model";
+import { escapeSegment, isRecord, segmentsOf } from "@nodewright/api-model";
+import { integerBoundsOf, memberAt } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 type PageRole = "total" | "pages" | "more" | "next" | "following" | "paging";
 
@@ -63,10 +65,31 @@ export function pageMember<Value>(
   )[0];
 }
 
-/** The member that says how many elements there are on all pages. */
-export function totalIn(value: unknown): { readonly total: number; readonly pointer: string } | undefined {
-  const member = pageMember(value, "total", isCount);
-  return member === undefined ? undefined : { total: member.value, pointer: member.pointer };
+/** What the description says of a value that has a list. */
+interface DescribedValue {
+  readonly result: SuiteType | undefined;
+  readonly types: SuiteTypes;
+}
+
+/**
+ * The member that says how many elements there are on all pages, by its name or by the description. Undefined where that says that counting
+ * has stopped before, or where it has the greatest value of its type.
+ */
+export function totalIn(
+  value: unknown,
+  { result, types }: DescribedValue = { result: undefined, types: {} },
+): { readonly total: number; readonly pointer: string } | undefined {
+  const counts = membersAround(value).flatMap(({ name, value: total, pointer }) => {
+    const member = memberAt(result, segmentsOf(pointer), types);
+    return isCount(total) ? [{ name, total, pointer, member }] : [];
+  });
+  const found =
+    counts.find(({ name }) => isPageName("total", name)) ?? counts.find(({ member }) => member?.isTotal === true);
+  const greatest = found?.member === undefined ? undefined : integerBoundsOf(found.member.type, types).greatest;
+  const isExact = (found?.total ?? 0) < (found?.member?.isExactTo ?? Number.POSITIVE_INFINITY);
+  return found === undefined || !isExact || found.total === greatest
+    ? undefined
+    : { total: found.total, pointer: found.pointer };
 }
 
 /** What an answer says to go on with: a token or a number of the next page. */

@@ -63,3 +63,11 @@ export function isUnfitValue({ message, path }: ToldError): boolean {
     message,
   );
 }
+
+const internalWords =
+  /^(?:internal (?:server )?error|unexpected error|an unexpected error (?:has )?occurred|something went wrong)\.?$|cannot read propert|is not (?:a function|iterable|subscriptable|defined)|of (?:undefined|null)\b|'?NoneType'?|nil pointer|null pointer|\b(?:panic|TypeError|KeyError|AttributeError|IndexError|NullPointerException)\b/i;
+
+/** Whether an error says that a resolver failed by itself: servers give the same code to errors that say what is not there. */
+export function saysInternal(error: ToldError): boolean {
+  return !saysAbsent(error) && internalWords.test(error.message.trim());
+}

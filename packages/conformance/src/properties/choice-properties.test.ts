@@ -118,6 +118,30 @@ describe("filter", () => {
     expect(await problemsOf(list(parameters, matches), filterProperty)).toEqual([]);
   });
 
+  it("finds a boolean filter of which false chooses all, unless the description leaves that open", async () => {
+    const sealed = record({ id: integer, sealed: flag });
+    const items = parcels.map(({ id }) => ({ id, sealed: id % 3 === 0 }));
+    const chosen = (parameter: Parameter, chooses: (value: unknown) => boolean) => ({
+      parameters: [parameter],
+      element: sealed,
+      pages: ({ sealed: value }: Input): readonly Page[] => [
+        { items: chooses(value) ? items.filter((one) => one.sealed === value) : items },
+      ],
+    });
+    const isTrue = (value: unknown): boolean => value === true;
+    expect(await problemsOf(chosen(optional("sealed", flag), isTrue), filterProperty)).toEqual([
+      "there are elements whose sealed is not what sealed says",
+    ]);
+    expect(
+      await problemsOf(
+        chosen(optional("sealed", flag), (value) => value !== undefined),
+        filterProperty,
+      ),
+    ).toEqual([]);
+    for (const parameter of [optional("sealed", flag, false), { ...optional("sealed", flag), isOneSided: true }])
+      expect(await problemsOf(chosen(parameter, isTrue), filterProperty)).toEqual([]);
+  });
+
   it("finds a filter that is ignored, at any depth of an object", async () => {
     const filter = [optional("filter", record({ owner: record({ id: integer }) }))];
     const message = (member: string, name: string): string =>
@@ -395,6 +419,51 @@ describe("range", () => {
         rangeProperty,
       ),
     ).toEqual(["there are elements whose sentAt is outside sentTo"]);
+  });
+
+  it("knows bounds of moments by the act that they are called after, and in Unix time", async () => {
+    const moment: SuiteType = { kind: "string", format: "date-time" };
+    const start = Date.parse("2026-03-01T08:00:00Z") / 1000;
+    const trips = Array.from({ length: 8 }, (_none, id) => start + id * 3600).map((startedAt, id) => {
+      return { id, startedAt, departure: new Date(startedAt * 1000).toISOString().replace(".000Z", "Z") };
+    });
+    const bounded = (
+      parameter: Parameter,
+      element: SuiteType,
+      lets: (startedAt: number, bound: number) => boolean,
+    ) => ({
+      parameters: [parameter],
+      element,
+      pages: ({ [parameter.property]: bound }: Input): readonly Page[] => {
+        const seconds = typeof bound === "string" ? Date.parse(bound) / 1000 : Number(bound);
+        return [{ items: trips.filter(({ startedAt }) => bound === undefined || lets(startedAt, seconds)) }];
+      },
+    });
+    const isAfter = (startedAt: number, bound: number): boolean => startedAt > bound;
+    const isFrom = (startedAt: number, bound: number): boolean => startedAt >= bound;
+    const departing = record({ id: integer, departure: moment });
+    const after: Parameter = { ...optional("departs_after", moment), includesBound: false };
+    expect(await problemsOf(bounded(after, departing, isAfter), rangeProperty)).toEqual([]);
+    expect(await problemsOf(bounded(after, departing, isFrom), rangeProperty)).toHaveLength(1);
+    const since: Parameter = { ...optional("since", integer), includesBound: true };
+    const started = record({ id: integer, startedAt: integer });
+    expect(await problemsOf(bounded(since, started, isFrom), rangeProperty)).toEqual([]);
+    expect(await problemsOf(bounded(since, started, isAfter), rangeProperty)).toHaveLength(1);
+    const unix: Parameter = { ...after, type: integer, examples: [start] };
+    expect(await problemsOf(bounded(unix, departing, isAfter), rangeProperty)).toEqual([]);
+    expect(
+      await problemsOf(
+        bounded(unix, departing, () => true),
+        rangeProperty,
+      ),
+    ).toHaveLength(1);
+    // Without a moment in the description, a number may be a year.
+    expect(
+      await problemsOf(
+        bounded({ ...unix, examples: [] }, departing, () => true),
+        rangeProperty,
+      ),
+    ).toEqual([]);
   });
 
   it("checks both ends of a range whose bounds are required", async () => {

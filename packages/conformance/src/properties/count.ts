@@ -1,7 +1,6 @@
-import { escapeSegment, isRecord } from "@nodewright/api-model";
+import { escapeSegment, isRecord, segmentsOf } from "@nodewright/api-model";
 import { identifierOf } from "../compare/list-of.ts";
-import { armsOf, memberOf } from "../compare/member-facts.ts";
-import { plainName } from "../compare/volatile-names.ts";
+import { armsOf, memberAt, memberOf } from "../compare/member-facts.ts";
 import { countersOf } from "../inference/counters.ts";
 import { isCount, isFlag, isPaged, membersAround, pageMember, totalIn } from "../inference/page-members.ts";
 import { pagePositionOf } from "../inference/page-position.ts";
@@ -28,29 +27,34 @@ const listCountName = /^(?:count|itemcount|resultcount|numresults)$/;
 
 function counterProblems(operation: OperationDescription, value: unknown, page: Page | undefined): readonly Problem[] {
   const isPart = isPaged(operation.parameters);
-  const besidePage = Object.entries(isRecord(value) && page !== undefined ? value : {}).flatMap(([name, count]) => {
-    const plain = plainName(name);
-    const isOfPage = pageCountName.test(plain);
-    const isOfList = listCountName.test(plain) && !isPart && operation.isOfOne !== true;
+  const besidePage = (page === undefined ? [] : membersAround(value)).flatMap((member) => {
+    const { name: plain, value: count, pointer } = member;
+    const [name = ""] = segmentsOf(pointer).slice(-1);
+    const isOfPage =
+      pageCountName.test(plain) || memberAt(operation.result, segmentsOf(pointer), operation.types)?.isOfPage === true;
+    const isOfList = listCountName.test(plain) && !isPart && operation.isOfOne !== true && pointer === `/${name}`;
     // Elements that count by the same name are groups of what is counted.
     const isGrouped = page?.items.some((item) => isRecord(item) && Object.hasOwn(item, name)) === true;
-    return isCount(count) && (isOfPage || isOfList) && !isGrouped ? [{ name, count, items: page?.items ?? [] }] : [];
+    return isCount(count) && (isOfPage || isOfList) && !isGrouped
+      ? [{ name, count, items: page?.items ?? [], pointer }]
+      : [];
   });
-  return [...besidePage, ...countersOf(value).filter(({ count, items }) => !isPart || count < items.length)].flatMap(
-    ({ name, count, items }): readonly Problem[] => {
-      const { length } = items;
-      if (count === length || (count > length && isExcerpt(operation, value, items))) return [];
-      return [
-        {
-          message: `${name} is not the number of elements that are listed`,
-          detail: `${count}, and there are ${length}`,
-          pointer: `/${escapeSegment(name)}`,
-          // Servers may cut a list and say nothing of it.
-          isUnsure: count > length && !isShown(operation, name),
-        },
-      ];
-    },
-  );
+  const counters = countersOf(value)
+    .filter(({ count, items }) => !isPart || count < items.length)
+    .map((one) => ({ ...one, pointer: `/${escapeSegment(one.name)}` }));
+  return [...besidePage, ...counters].flatMap(({ name, count, items, pointer }): readonly Problem[] => {
+    const { length } = items;
+    if (count === length || (count > length && isExcerpt(operation, value, items))) return [];
+    return [
+      {
+        message: `${name} is not the number of elements that are listed`,
+        detail: `${count}, and there are ${length}`,
+        pointer,
+        // Servers may cut a list and say nothing of it.
+        isUnsure: count > length && !isShown(operation, name),
+      },
+    ];
+  });
 }
 
 /** Whether the description says of a list within a value that it has some of the elements alone. */
@@ -76,7 +80,7 @@ function totalProblems(
   { items, total }: Page & { readonly total: number },
 ): readonly Problem[] {
   if (membersAround(value).some(({ name }) => inexactName.test(name)) || isSum(total, items)) return [];
-  const pointer = totalIn(value)?.pointer;
+  const pointer = totalIn(value, operation)?.pointer;
   const problem = (message: string, detail: string, at = pointer, isUnsure = false): readonly Problem[] => [
     { message, detail, ...(at === undefined ? {} : { pointer: at }), isUnsure },
   ];

@@ -186,9 +186,9 @@ function countIn({ value }: CrossOutcome, member: string | undefined): unknown {
 }
 
 /** How many elements there are, by the total next to them or by all of them; undefined where the list goes on. */
-function lengthOf({ isEnded }: Knowledge, { value, page: own }: CrossOutcome): number | undefined {
+function lengthOf({ isEnded, operation }: Knowledge, { value, page: own }: CrossOutcome): number | undefined {
   const items = listOf(value)?.items;
   const page = own ?? (items === undefined ? undefined : { items });
-  const total = totalIn(value)?.total ?? page?.total;
+  const total = totalIn(value, operation)?.total ?? page?.total;
   return total ?? (page !== undefined && isEnded(page) ? page.items.length : undefined);
 }

@@ -5,7 +5,7 @@ import { plainName } from "../compare/volatile-names.ts";
 import { type Finding, finding } from "../contract/finding.ts";
 import type { CaseDraft, CasePlay } from "../contract/planned-case.ts";
 import { maySameIdentify } from "../inference/identifier-member.ts";
-import type { Parameter } from "../inference/list-roles.ts";
+import { inferListRoles, type Parameter } from "../inference/list-roles.ts";
 import { rangesOf, reversedValues, wordsOf } from "../inference/opposites.ts";
 import type { Place, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -43,6 +43,10 @@ export interface FailingOperation {
 /** Words with which a failure says that something is invalid by itself. */
 const aboutInvalid = /\b(?:invalid|bad|illegal|wrong|malformed|incorrect|unrecogni[sz]ed|not (?:a )?valid)\b/i;
 const aboutRange = /\b(?:range|interval|period|window)\b/i;
+const aboutOrder =
+  /\b(?:ends?|end|until|to) (?:is |lies |comes )?before\b|\b(?:starts?|from|since) (?:is |lies )?after\b|\breversed?\b/i;
+const aboutCursor = /\b(?:cursor|token|bookmark|continuation|marker)\b/i;
+const aboutUnknown = /\b(?:unknown|expired|no such|not found|none of)\b/i;
 /** A range may be too long, or lie where nothing is, and still be one. */
 const aboutExtent = /too|exceed|limit|large|wide|long|max|out.?of/i;
 
@@ -55,11 +59,9 @@ const formless = "no such thing!";
 /** Triggers declared failures whose words tell how: ranges that end before they start, texts that have not the form of what they are for. */
 export function* planDeclaredErrors(operation: FailingOperation): Generator<CaseDraft> {
   const { parameters, types, failures, base, good } = operation;
-  const ofRange = failures.find(({ words }) =>
-    words.some((text) => aboutInvalid.test(text) && aboutRange.test(text) && !aboutExtent.test(text)),
-  );
-  for (const [from, to] of ofRange === undefined ? [] : rangesOf(parameters)) {
-    const reversed = reversedValues([from, to], good, types);
+  for (const [from, to] of rangesOf(parameters)) {
+    const ofRange = failures.find(({ words }) => words.some((text) => isOfRange(text, [from, to])));
+    const reversed = ofRange === undefined ? undefined : reversedValues([from, to], good, types);
     if (ofRange === undefined || reversed === undefined) continue;
     const name = `${kebabCase(from.property)}-after-${kebabCase(to.property)}`;
     yield caseOf(operation, ofRange, name, `a range whose ${from.name} is after its ${to.name}`, {
@@ -67,13 +69,31 @@ export function* planDeclaredErrors(operation: FailingOperation): Generator<Case
       ...reversed,
     });
   }
-  for (const { name, property, type } of parameters) {
-    const failure = failures.find(({ words }) => words.some((text) => namesAsInvalid(text, name)));
-    if (failure === undefined || !formedName.test(plainName(name)) || !isValueOf(type, formless, types, "request"))
-      continue;
+  const cursors = inferListRoles(parameters, types).flatMap((one) => (one.role === "cursor" ? [one.parameter] : []));
+  for (const parameter of parameters) {
+    const { name, property, type } = parameter;
+    const isCursor = cursors.includes(parameter);
+    const failure = failures.find(({ words }) =>
+      words.some((text) => namesAsInvalid(text, name) || (isCursor && isOfCursor(text))),
+    );
+    const hasForm = isCursor || formedName.test(plainName(name));
+    if (failure === undefined || !hasForm || !isValueOf(type, formless, types, "request")) continue;
     const input = { ...base, [property]: formless };
     yield caseOf(operation, failure, `${kebabCase(property)}-without-form`, `a text that is no ${name}`, input);
   }
+}
+
+/** Whether a failure is about a range that ends before it starts: in words, or by the names of its ends. */
+function isOfRange(text: string, ends: readonly [Parameter, Parameter]): boolean {
+  if (aboutExtent.test(text)) return false;
+  const words = wordsOf(text).join(" ");
+  const [from, to] = ends.map(({ name }) => wordsOf(name).join(" "));
+  const namesBoth = words.includes(`${from} is after ${to}`) || words.includes(`${to} is before ${from}`);
+  return namesBoth || (aboutRange.test(text) && (aboutInvalid.test(text) || aboutOrder.test(text)));
+}
+
+function isOfCursor(text: string): boolean {
+  return aboutCursor.test(text.replaceAll("_", " ")) && (aboutInvalid.test(text) || aboutUnknown.test(text));
 }
 
 /** Whether a failure says that a parameter is invalid, and no other one. */

@@ -12,6 +12,8 @@ export interface FailedCall {
     readonly code: number;
     /** `refused`: the input is called invalid. `unclear`: it has another reason than the input. */
     readonly kind: "refused" | "other" | "unclear";
+    /** True: it says that something inside of the target went wrong, and no rule of the protocol excludes that. */
+    readonly isInternal?: boolean;
     /** As details of findings have it. */
     readonly text: string;
   };

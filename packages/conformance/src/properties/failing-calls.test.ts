@@ -55,6 +55,15 @@ describe("an identifier that nothing has", () => {
     expect(await rules(returned({ petId: 7 }), open)).toEqual(["P037"]);
   });
 
+  it("leads to no internal error", async () => {
+    const internal: FailedCall = {
+      findings: [],
+      failure: { code: 0, kind: "other", isInternal: true, text: "TypeError" },
+    };
+    expect(await rules(internal)).toEqual(["P036"]);
+    expect(await rules(internal, { declared: () => undefined })).toEqual(["P037"]);
+  });
+
   it("may exist where it is drawn from few", async () => {
     const short = parameter("petId", { kind: "string", pattern: "^[a-z][0-9]{2}$" });
     const of = { identifiers: [short], base: { petId: "a11" } };
@@ -106,6 +115,16 @@ describe("a declared failure", () => {
     expect(await messages("Malformed cursor", () => returned([]))).toEqual([
       "a text that is no cursor is accepted, though status 422 is documented for it",
     ]);
+  });
+
+  it.each([
+    "Range ends before it starts",
+    "`soldFrom` is after `soldTo`",
+    "Unknown cursor",
+    "Page token is none of ours",
+  ])("is triggered where its words tell how: %s", async (words) => {
+    expect(await messages(words, () => returned([]))).toHaveLength(1);
+    expect(await messages(words, () => failed(422, "other"))).toEqual([]);
   });
 
   it("is left alone where its words do not tell how", async () => {

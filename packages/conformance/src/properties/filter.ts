@@ -78,7 +78,10 @@ export function valuesToCallFor(
   const unseen = listed.filter(
     (value) => !groups.has(String(value)) && (own.length === 0 || own.some((one) => isEqual(one, value, true))),
   );
-  const single = [...seen, ...unseen].filter(isCallable);
+  // A value that all elements have leaves nothing out.
+  const single = (seen.length > 1 ? [...seen, ...unseen] : [...unseen.slice(0, 1), ...seen, ...unseen.slice(1)]).filter(
+    isCallable,
+  );
   const [first, second] = single;
   const several = takesList && second !== undefined && isCallable([first, second]) ? [[first, second]] : [];
   return [...several, ...single];
@@ -160,18 +163,18 @@ const telling = 3;
 /** Whether a filter may be meant in another way than that elements have just this value. */
 function mayMeanOther(
   knowledge: Knowledge,
-  { name, path, test, type }: InferredFilter,
+  { name, path, test, type, isOneSided }: InferredFilter,
   { value, all, found }: Choice,
   matches: (item: unknown) => boolean | undefined,
 ): boolean {
   const isUnfiltered = knowledge.isSameList(all.items.slice(0, found.items.length), found.items);
-  // A switch that is off may let everything through; one that is on may let in what is left out without it.
-  if (test === "is" && value === false && isUnfiltered) return true;
+  // A switch that is off may let everything through, where the description leaves it open; one that is on may let in what is left out without it.
+  if (test === "is" && value === false && isUnfiltered && isOneSided === true) return true;
   if (test === "is" && value === true && !all.items.some((item) => matches(item) === true)) return true;
-  // A value that no element has may stand for all of them: `state=all`.
+  // A word that no element has may stand for all of them: `state=all`.
   const isSeen = [...all.items, ...found.items].some((item) => matches(item) === true);
   const isWider = all.items.every((item) => isAmong(knowledge, item, found.items));
-  if (!isSeen && found.items.length > 0 && isWider) return true;
+  if (!isSeen && typeof value !== "boolean" && found.items.length > 0 && isWider) return true;
   if (test === "is" && goesOnFrom(knowledge, all.items, found.items, (item) => matches(item) === true)) return true;
   const last = name.split(".").at(-1) ?? name;
   const isOpen = kindsIn(type, knowledge.operation.types).has("string");

@@ -127,6 +127,6 @@ function refusedCase(
     name,
     expected: "an error, as the input is invalid",
     ...(isSurplus ? {} : { input }),
-    requests: isSurplus ? 2 : 1,
+    requests: 1,
   });
 }

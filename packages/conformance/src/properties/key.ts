@@ -1,7 +1,9 @@
+import { credentialHeaders } from "../client/credentials.ts";
 import type { Answer, SendOptions } from "../contract/exchange.ts";
 import { type Finding, finding } from "../contract/finding.ts";
 import type { CaseDraft, CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
+import type { Session } from "../session/session.ts";
 import type { Place } from "../suite/suite-type.ts";
 import { propertyRules } from "./property-rules.ts";
 
@@ -16,7 +18,7 @@ interface KeyOutcome {
 
 /** A call that has a result with the key of the run. */
 export interface KeyedCall {
-  readonly apiKey: string | undefined;
+  readonly session: Pick<Session, "options" | "random">;
   /** Whether the description says that the call needs a key. */
   readonly isDescribed: boolean;
   /** Whether there is a registered scheme for its kind of key, which a challenge would name. */
@@ -25,16 +27,40 @@ export interface KeyedCall {
   call(play: CasePlay, key: NonNullable<SendOptions["key"]>): Promise<KeyOutcome>;
 }
 
-/** Ways of not having the right key: none, one that looks like none, and the right one but for its last character. */
-export function planKeyCases(keyed: KeyedCall): readonly CaseDraft[] {
-  const { apiKey, isDescribed, call } = keyed;
-  if (apiKey === undefined) return [];
+type Way = readonly [name: string, key: NonNullable<SendOptions["key"]>];
+
+/**
+ * Ways of not having the right key: none, one that looks like none, and the right one but for its last character. Passwords and other
+ * credentials have nothing in common with the right ones, so that no report shows a part of these.
+ */
+function waysOf({ options, random }: KeyedCall["session"]): readonly Way[] {
+  const { apiKey } = options;
+  if (apiKey === undefined) {
+    const isGiven = Object.keys(credentialHeaders(options)).length > 0;
+    const source = random.fork("wrong credentials");
+    const other = Array.from({ length: otherLength }, () => source.pick([...letters])).join("");
+    return isGiven
+      ? [
+          ["no-key", "none"],
+          ["wrong-key", { value: other }],
+        ]
+      : [];
+  }
   const almostRight = `${apiKey.slice(0, -1)}${apiKey.endsWith("a") ? "b" : "a"}`;
-  const ways: readonly (readonly [string, NonNullable<SendOptions["key"]>])[] = [
+  return [
     ["no-key", "none"],
     ["wrong-key", { value: "not-a-key" }],
     ["almost-right-key", { value: almostRight }],
   ];
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+const otherLength = 16;
+
+/** Calls without the right key have no result. */
+export function planKeyCases(keyed: KeyedCall): readonly CaseDraft[] {
+  const { isDescribed, call } = keyed;
+  const ways = waysOf(keyed.session);
   // A target that needs no key does not need to look at one.
   let needsKey = isDescribed;
   return ways.map(([name, key]) => ({

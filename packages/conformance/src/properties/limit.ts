@@ -1,4 +1,5 @@
 import { kebabCase } from "@nodewright/api-values";
+import { integerBoundsOf } from "../compare/member-facts.ts";
 import type { Input, Page } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -13,13 +14,18 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   const { parameter: limit, guess } = found;
   const whole = limit.required ? longest : base;
   const greatest = widest[limit.property];
-  const sizes = [2, 1, greatest].filter((size): size is number => typeof size === "number" && valid(limit, size));
+  // Where the description allows none, there is none.
+  const { least } = integerBoundsOf(limit.type, knowledge.operation.types);
+  const sizes = [2, 1, greatest, ...(least === 0 ? [0] : [])].filter(
+    (size): size is number => typeof size === "number" && valid(limit, size),
+  );
   const name = kebabCase(limit.name);
   const sizeCheck = (own: string, expected: string, size: number, inputs: readonly [Input, Input]): Check => ({
     name: own,
     expected,
     parameter: limit,
     guess,
+    mayBeRefused: size === 0,
     ...comparing(inputs, ([all, some]) => comparePages(knowledge, limit.name, size, all.page, some.page)),
   });
   const ofSizes = [...new Set(sizes)].map((size): Check => {

@@ -62,6 +62,11 @@ describe("limit", () => {
     expect(await problemsOf(paged(change), limitProperty)).toContain(message);
   });
 
+  it("finds elements where a limit of 0 is allowed", async () => {
+    const usual = (page: Page, { limit }: Input): Page => (limit === 0 ? { ...page, items: lamps.slice(0, 4) } : page);
+    expect(await problemsOf(paged(usual), limitProperty)).toEqual(["there are more elements than limit allows"]);
+  });
+
   it("finds that more elements follow a page of all of them", async () => {
     const full = (page: Page, { limit = 4 }: Input): Page => ({ ...page, more: page.items.length === limit });
     expect(await problemsOf(paged(full), limitProperty)).toEqual([
@@ -134,6 +139,28 @@ describe("pagination", () => {
     const message = "the elements for offset do not go on where those before them ended";
     expect(await problemsOf(shifted(1), paginationProperty)).toContain(message);
     expect(await problemsOf(shifted(-1), paginationProperty)).toContain(message);
+  });
+
+  it("finds a total that is less by what an offset leaves out", async () => {
+    const left = (page: Page, { offset = 0 }: Input): Page => ({ ...page, total: lamps.length - Number(offset) });
+    expect(await problemsOf(paged(left), paginationProperty)).toContain("the total is less by what offset leaves out");
+  });
+
+  it("knows a start next to a limit", async () => {
+    const from = (first: number, by: number) => ({
+      parameters: [optional("count", integer, 4), optional("start", integer, first)],
+      element,
+      pages: ({ count = 4, start = first }: Input) => {
+        const offset = Math.max(0, Number(start) - by);
+        return [{ items: lamps.slice(offset, offset + Number(count)), total: lamps.length }];
+      },
+    });
+    expect(await problemsOf(from(0, 0), paginationProperty)).toEqual([]);
+    expect(await problemsOf(from(0, 1), paginationProperty)).toContain(
+      "the elements for start do not go on where those before them ended",
+    );
+    // Anything may start at 7.
+    expect(await problemsOf(from(7, 1), paginationProperty)).toEqual([]);
   });
 
   it("finds a total that is not the number of elements", async () => {
@@ -248,6 +275,58 @@ describe("sort", () => {
       "the elements are not in descending order of weight",
       "the order by price is the same in both directions",
     ]);
+  });
+
+  it("finds words for the newest that are ignored, or mean the oldest", async () => {
+    const events = lamps.map(({ id }, index) => ({ id, at: `2026-03-0${index + 1}T00:00:00Z` }));
+    const timed: SuiteType = {
+      kind: "record",
+      members: ["id", "at"].map((name) => ({ name, type: { kind: "string" }, required: true })),
+    };
+    const inOrder = (name: string, type: SuiteType, isNewest: (value: unknown) => boolean) => ({
+      parameters: [optional(name, type)],
+      element: timed,
+      pages: (input: Input) => [{ items: isNewest(input[name]) ? events.toReversed() : events }],
+    });
+    const ages: SuiteType = { kind: "enumeration", values: ["newest", "oldest"] };
+    const flag: SuiteType = { kind: "boolean" };
+    expect(
+      await problemsOf(
+        inOrder("order", ages, (value) => value === "newest"),
+        sortProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        inOrder("order", ages, () => true),
+        sortProperty,
+      ),
+    ).toHaveLength(1);
+    expect(
+      await problemsOf(
+        inOrder("newest_first", flag, (value) => value === true),
+        sortProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        inOrder("newest_first", flag, (value) => value === false),
+        sortProperty,
+      ),
+    ).toEqual(["newest_first means the other direction"]);
+    const mixed: SuiteType = { kind: "enumeration", values: ["newest", "id_asc"] };
+    expect(
+      await problemsOf(
+        inOrder("sort", mixed, (value) => value === "newest"),
+        sortProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        inOrder("sort", mixed, () => false),
+        sortProperty,
+      ),
+    ).toEqual(["the elements are not in descending order of at"]);
   });
 
   it("knows no order of opaque identifiers", async () => {

@@ -17,7 +17,7 @@ export interface LiveOperation extends InputOperation, SoughtOperation {
 
 /** Inputs of found values in the first round, and where nothing that says something was returned so far; and in the second. */
 const mostInputs = 3;
-const mostLater = 2;
+const mostLater = 1;
 /** Found inputs out of which those that were not called with are taken, where nothing was found so far. */
 const mostFound = 16;
 /** Calls with likely values. */

@@ -134,6 +134,11 @@ function notFoundFindings(
     if (isFound || (declared === undefined && typeof value !== "object")) return [];
     return [{ rule, message: `there is a result ${what}${instead}`, detail, ...place }];
   }
+  if (failure?.isInternal === true) {
+    const internal = declared === undefined ? rule : propertyRules.notFound;
+    const message = `there is an internal error ${what}${instead}`;
+    return [{ rule: internal, message, detail: failure.text, ...place }];
+  }
   if (declared === undefined || failure === undefined || failure.kind === "unclear") return [];
   if (declared.codes.includes(failure.code)) return [];
   // A checksum, or another rule that no type has, may make it invalid.

@@ -1,3 +1,4 @@
+import type { DescribedOrder } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -123,6 +124,8 @@ export interface OperationDescription {
   readonly isWithin?: boolean;
   /** True: its name or description says that it returns what is chosen by chance. */
   readonly isByChance?: boolean;
+  /** The order that the description states of the list. */
+  readonly order?: DescribedOrder;
   /** Results that the description shows, with the inputs that they are results of. */
   readonly examples?: readonly { readonly input: Input; readonly value: unknown }[];
   /** Those that a caller may leave out or change between calls of one property. */

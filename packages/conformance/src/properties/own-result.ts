@@ -17,7 +17,6 @@ function* checks({ operation }: Knowledge): Generator<Check> {
   const pair = differingInputs(operation);
   if (pair === undefined) return;
   const [first, second] = pair;
-  const earlier = operation.known.map(({ input, value }) => [canonicalText(input), canonicalText(value)] as const);
   yield {
     name: "in-turn",
     expected: "that neither of two calls in turn has the result of the other",
@@ -26,53 +25,39 @@ function* checks({ operation }: Knowledge): Generator<Check> {
     isRepeated: true,
     isFinal: true,
     verify: async (call) => {
+      const rows: (readonly string[])[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        if (!(await isMixedUp(call, [first, first, second], earlier))) return [];
+        const [, late, own] = await textsOf(call, [first, second, second]);
+        if (late === undefined || own === undefined || late === own) return [];
+        rows.push([late, own]);
       }
-      if (!(await isSteady(call, pair))) return [];
+      // What each has while nothing else is called for: others are drawn by lot, or move by themselves.
+      const steady = [await steadyText(call, first), await steadyText(call, second)];
+      const isMixedUp = rows.every((row) => row.every((text, index) => text === steady[index]));
+      if (!isMixedUp) return [];
       return [{ message: "the result of one call is given to another one, which has another result at other times" }];
     },
   };
 }
 
-/** Whether a call that is made in a row with others has two results, one of which another call has too. */
-async function isMixedUp(
-  call: Call,
-  row: readonly Input[],
-  earlier: readonly (readonly [string, string])[],
-): Promise<boolean> {
-  const found = new Map<string, Set<string>>();
-  for (const input of row) {
-    const key = canonicalText(input);
-    found.set(key, (found.get(key) ?? new Set()).add(canonicalText((await call(input))[0].value)));
-  }
-  return [...found].some(([key, own]) => {
-    if (own.size < 2) return false;
-    const others = [...found].flatMap(([other, texts]) => (other === key ? [] : [...texts]));
-    const before = earlier.flatMap(([other, text]) => (other === key ? [] : [text]));
-    return [...own].some((text) => !plainResults.has(text) && [...others, ...before].includes(text));
-  });
+async function textsOf(call: Call, row: readonly Input[]): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const input of row) texts.push(canonicalText((await call(input))[0].value));
+  return texts;
 }
 
-/** Whether each of two calls has a result of its own while nothing else is called for: others are drawn by lot, or move by themselves. */
-async function isSteady(call: Call, pair: readonly [Input, Input]): Promise<boolean> {
-  const steady: string[] = [];
-  for (const input of pair) {
-    const texts: string[] = [];
-    for (let round = 0; round < rowLength; round += 1) texts.push(canonicalText((await call(input))[0].value));
-    const rest = texts.slice(1);
-    if (new Set(rest).size > 1) return false;
-    steady.push(...rest.slice(0, 1));
-  }
-  return new Set(steady).size === pair.length;
+/** The result of a call that is made in a row; undefined where it is not the same each time. */
+async function steadyText(call: Call, input: Input): Promise<string | undefined> {
+  const texts = await textsOf(call, Array<Input>(rowLength).fill(input));
+  return new Set(texts.slice(1)).size === 1 ? texts.at(-1) : undefined;
 }
 
 /** Two inputs with different results that say something. */
 function differingInputs({ known }: Operation): readonly [Input, Input] | undefined {
   const results = known
-    .map(({ input, value }) => ({ input, text: canonicalText(value) }))
+    .map(({ input, value }) => ({ input, key: canonicalText(input), text: canonicalText(value) }))
     .filter(({ text }) => !plainResults.has(text));
   const [first] = results;
-  const second = results.find(({ text }) => text !== first?.text);
+  const second = results.find(({ key, text }) => key !== first?.key && text !== first?.text);
   return first === undefined || second === undefined ? undefined : [first.input, second.input];
 }

@@ -164,7 +164,9 @@ function followProblems(
   const isCut = all.length > skipped + items.length || before.page?.more === true;
   if (after.page?.more === false && isCut && all.length >= skipped + items.length)
     return [{ message: `a page for ${name} says that no more elements follow, and there are more`, detail }];
-  const total = after.page?.total;
+  const [whole, total] = [before.page?.total, after.page?.total];
+  if (whole !== undefined && skipped > 0 && total === whole - skipped)
+    return [{ message: `the total is less by what ${name} leaves out`, detail: `${total} after ${whole}` }];
   // A total that is neither the same nor the page's own length is of something else.
   return total !== undefined && items.length > 0 && total < skipped + items.length
     ? [{ message: "the total is less than the pages have together", detail: `${total}, ${detail}` }]

@@ -14,10 +14,12 @@ import { identityProperty, inverseProperty } from "./identity.ts";
 import { limitProperty } from "./limit.ts";
 import { linksProperty } from "./links.ts";
 import type { OperationDescription } from "./operation.ts";
+import { orderProperty } from "./order.ts";
 import { paginationProperty } from "./pagination.ts";
 import { findingOf } from "./plan-properties.ts";
 import type { CalledResult, CrossProperty, Property, ResponseProperty } from "./property.ts";
 import { rangeProperty } from "./range.ts";
+import { seenEchoProperty } from "./seen-echo.ts";
 import { sortProperty } from "./sort.ts";
 import { steadyProperty } from "./steady.ts";
 import { sumProperty } from "./sum.ts";
@@ -46,7 +48,7 @@ export const choiceProperties: readonly Property[] = [
 ];
 
 /** The properties of operations that read, whatever they return. */
-export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty];
+export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty, seenEchoProperty];
 
 /** Those of one response. */
 const responseProperties: readonly ResponseProperty[] = [
@@ -54,6 +56,7 @@ const responseProperties: readonly ResponseProperty[] = [
   echoProperty,
   countProperty,
   uniqueProperty,
+  orderProperty,
   sumProperty,
   parentWithinProperty,
 ];

@@ -1,4 +1,4 @@
-import { distanceOf } from "../compare/value-order.ts";
+import { distanceOf, isUnixTime } from "../compare/value-order.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { isStart } from "../inference/name-meaning.ts";
@@ -54,10 +54,12 @@ function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): r
   return [...new Set(bounds.flatMap((bound) => spellingsOf(bound).filter(isValid).slice(0, 1)))];
 }
 
-/** A value, and where it is a day or a moment the other one of both: a parameter may take days where elements have moments. */
+/** A value, and where it is a day or a moment the other forms of it: a parameter may take days or Unix time where elements have moments. */
 function spellingsOf(value: unknown): readonly unknown[] {
-  if (typeof value !== "string") return [value];
-  return [value, value.length === dateLength ? `${value}T00:00:00Z` : value.slice(0, dateLength)];
+  const text = isUnixTime(value) ? momentOf(value * 1000) : value;
+  if (typeof text !== "string") return [value];
+  const other = text.length === dateLength ? `${text}T00:00:00Z` : text.slice(0, dateLength);
+  return [value, text, other, Math.floor(Date.parse(text) / 1000)];
 }
 
 function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice): readonly Problem[] {
@@ -91,10 +93,10 @@ function isExactAtBound(
   all: Page,
 ): boolean {
   const arms = armsOf(member, operation.types).filter(({ kind }) => kind !== "null");
-  if (typeof bound === "number")
-    return Number.isInteger(bound) && arms.every((arm) => arm.kind !== "number" || arm.integer);
   const isMoment = arms.some((arm) => arm.kind === "string" && arm.format === "date-time");
-  if (isMoment && String(bound).length === dateLength) return false;
+  if (typeof bound === "number" && !isMoment)
+    return Number.isInteger(bound) && arms.every((arm) => arm.kind !== "number" || arm.integer);
+  if (isMoment && typeof bound === "string" && bound.length === dateLength) return false;
   if (!isMoment) return /^\d{4}-\d{2}-\d{2}$/.test(String(bound));
   const moments = valuesOf(path, all.items).filter((value) => typeof value === "string");
   return (test === "minimum") === includesBound || moments.every((moment) => wholeMinute.test(moment));
@@ -118,5 +120,9 @@ function nextTo(value: unknown, sign: 1 | -1): unknown {
   if (Number.isNaN(moment)) return undefined;
   return value.length === dateLength
     ? new Date(moment + sign * dayMilliseconds).toISOString().slice(0, dateLength)
-    : new Date(moment + sign * 1000).toISOString().replace(".000Z", "Z");
+    : momentOf(moment + sign * 1000);
+}
+
+function momentOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(".000Z", "Z");
 }

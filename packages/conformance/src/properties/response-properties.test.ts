@@ -5,6 +5,7 @@ import { integer } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { inspectResponse } from "./properties.ts";
 import type { Input, OperationDescription, Page, Result } from "./operation.ts";
+import { resultOf } from "./single-calls.ts";
 import { optional } from "./testing/check-operation.ts";
 
 /** What is found in a response of an operation. */
@@ -41,6 +42,32 @@ describe("count", () => {
     const result: SuiteType = { kind: "record", members: [{ name: "recipes", required: true, type: list }] };
     expect(counted({ recipe_count: 9, recipes: ["a", "b"] }, { result })).toEqual([]);
     expect(counted({ recipe_count: 1, recipes: ["a", "b"] }, { result })).toHaveLength(1);
+  });
+
+  it("finds a count that the description says to be of the page", () => {
+    const counter = { name: "count", required: true, type: integer, isOfPage: true };
+    const paging: SuiteType = {
+      kind: "record",
+      members: [{ name: "paging", required: true, type: { kind: "record", members: [counter] } }],
+    };
+    const page = (count: number): readonly string[] => {
+      const items = ["a", "b"];
+      const operation = { result: paging, parameters: [optional("limit", integer)] };
+      return found(operation, { value: { items, paging: { count } }, page: { items } }).map(({ message }) => message);
+    };
+    expect(page(2)).toEqual([]);
+    expect(page(25)).toEqual(["count is not the number of elements that are listed"]);
+  });
+
+  it("takes no total for exact that stops at a number", () => {
+    const total = (more: object): SuiteType => ({
+      kind: "record",
+      members: [{ name: "total", required: true, type: { ...integer, ...more }, isExactTo: 40 }],
+    });
+    const of = (value: object, result: SuiteType) => resultOf({ value }, { result, types: {} }).page?.total;
+    expect(of({ items: [], total: 39 }, total({}))).toBe(39);
+    expect(of({ items: [], total: 40 }, total({}))).toBeUndefined();
+    expect(of({ items: [], total: 12 }, total({ maximum: 12 }))).toBeUndefined();
   });
 
   it("leaves open how many there are on other pages", () => {
@@ -251,5 +278,57 @@ describe("echo", () => {
       "P022 shopId of an element is not the shopId of the call",
     ]);
     expect(echoed(owner, { shopId: 1 }, items(2), { things: "followers" })).toEqual([]);
+  });
+});
+
+describe("order", () => {
+  const days = ["2026-03-04", "2026-03-02", "2026-03-01"];
+  const message = "the elements are not in the order that the description states";
+  const listed = (
+    order: OperationDescription["order"],
+    items: readonly object[],
+    operation: Partial<OperationDescription> = {},
+    input: Input = {},
+  ): readonly string[] =>
+    found({ ...(order === undefined ? {} : { order }), ...operation }, { value: items, page: { items } }, input).map(
+      (one) => one.message,
+    );
+  const newest = { by: "time", sign: -1 } as const;
+
+  it("finds a list that is not in the order that the description states", () => {
+    const rows = days.map((createdOn, index) => ({ createdOn, size: [5, 9, 7][index] }));
+    expect(listed(newest, rows)).toEqual([]);
+    expect(listed(newest, rows.toReversed())).toEqual([`${message}: descending by time`]);
+    expect(
+      listed(
+        newest,
+        [rows[1], rows[0], rows[2]].filter((row) => row !== undefined),
+      ),
+    ).toHaveLength(1);
+    expect(listed(undefined, rows.toReversed())).toEqual([]);
+    const bids = ["120.50", "99.00", "7.25"].map((amount, index) => ({ paddle: [4, 4, 9][index], amount }));
+    expect(listed({ by: "highest", sign: -1 }, bids)).toEqual([]);
+    expect(listed({ by: "lowest", sign: 1 }, bids)).toEqual([]);
+    expect(listed({ by: "highest", sign: -1 }, bids.map(({ amount }) => ({ amount })).toReversed())).toHaveLength(1);
+  });
+
+  it("leaves open by which member elements are ordered, and orders that the call chooses", () => {
+    // The newest have the greatest numbers: the days are of something else.
+    expect(
+      listed(
+        newest,
+        days.toReversed().map((day, index) => ({ seq: 9 - index, day })),
+      ),
+    ).toEqual([]);
+    expect(
+      listed(
+        newest,
+        days.toReversed().map((expires) => ({ expires })),
+      ),
+    ).toEqual([]);
+    const sorting = { parameters: [optional("sort", { kind: "string" })] };
+    const rows = days.toReversed().map((createdOn) => ({ createdOn }));
+    expect(listed(newest, rows, sorting, { sort: "createdOn" })).toEqual([]);
+    expect(listed(newest, rows, sorting)).toHaveLength(1);
   });
 });

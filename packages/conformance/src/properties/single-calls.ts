@@ -1,5 +1,6 @@
 import { listOf } from "../compare/list-of.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
+import { withAttributes } from "../inference/resource-objects.ts";
 import { followsOf, totalIn } from "../inference/page-members.ts";
 import type { SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
@@ -27,6 +28,7 @@ export function describeOperation(
     parameters: operation.parameters,
     result: answerTypeOf(operation),
     types,
+    ...(operation.order === undefined ? {} : { order: operation.order }),
     ...withPlace(operation.place),
     ...add(),
   };
@@ -57,7 +59,7 @@ export function singleCalls(
 ): Operation {
   // Where other pages lead to those that follow them, one that does not is the last.
   const isLed = before.some(({ value, told }) => (followsOf(value) ?? told?.more) === true);
-  const known = before.map((one) => ({ input: one.input, ...resultOf(one, isLed) }));
+  const known = before.map((one) => ({ input: one.input, ...resultOf(one, description, isLed) }));
   return {
     ...description,
     ...rest,
@@ -67,7 +69,9 @@ export function singleCalls(
       const outcomes: Outcome[] = [];
       for (const input of inputs) {
         const { returned, ...outcome } = await callOnce(play, input, options);
-        outcomes.push(returned === undefined ? outcome : { ...outcome, results: [resultOf(returned, isLed)] });
+        outcomes.push(
+          returned === undefined ? outcome : { ...outcome, results: [resultOf(returned, description, isLed)] },
+        );
       }
       return outcomes;
     },
@@ -75,10 +79,15 @@ export function singleCalls(
 }
 
 /** Returns a value with the page that it is, where it has a list. */
-export function resultOf({ value, told }: Returned, isLed = false): Result {
-  const items = listOf(value)?.items;
-  if (items === undefined) return { value };
-  const total = totalIn(value)?.total ?? told?.total;
+export function resultOf(
+  { value, told }: Returned,
+  described: Pick<OperationDescription, "result" | "types">,
+  isLed = false,
+): Result {
+  const list = listOf(value)?.items;
+  if (list === undefined) return { value };
+  const items = withAttributes(list);
+  const total = totalIn(value, described)?.total ?? told?.total;
   const more = followsOf(value) ?? told?.more ?? (isLed ? false : undefined);
   return {
     value,

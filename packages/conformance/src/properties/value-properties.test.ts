@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { defaultProperty } from "./default.ts";
 import type { Input, Steadiness } from "./operation.ts";
+import { seenEchoProperty } from "./seen-echo.ts";
 import { steadyProperty } from "./steady.ts";
 import { optional, problemsOf } from "./testing/check-operation.ts";
 
@@ -137,5 +138,41 @@ describe("steady", () => {
     const changedOnce = [right, right, ...Array.from({ length: 10 }, () => ({ more: "b" }))];
     expect(await problemsOf(turns("usual", ...changedOnce), steadyProperty)).toEqual([]);
     expect(await problemsOf(turns(undefined, right, { more: "b" }), steadyProperty)).toEqual([]);
+  });
+});
+
+describe("seen echo", () => {
+  const countries = ["AT", "CH", "IT"];
+  const country = { ...optional("country", { kind: "string" }), required: true };
+  const holidays = (codeOf: (country: unknown) => unknown) => ({
+    parameters: [country],
+    element,
+    base: { country: "AT" },
+    further: countries.slice(1).map((one) => ({ country: one })),
+    pages: (input: Input) => [{ items: [{ id: "1", countryCode: codeOf(input["country"]) }] }],
+  });
+
+  it("finds a member that repeats a parameter under another name in most results alone", async () => {
+    expect(
+      await problemsOf(
+        holidays((one) => one),
+        seenEchoProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        holidays((one) => (one === "IT" ? "AT" : one)),
+        seenEchoProperty,
+      ),
+    ).toEqual(["countryCode is not the country of the call"]);
+  });
+
+  it("says nothing of a member that repeats it once", async () => {
+    expect(
+      await problemsOf(
+        holidays(() => "AT"),
+        seenEchoProperty,
+      ),
+    ).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
 import type {
+  DescribedFacts,
+  DescribedOrder,
   Example,
   Failure,
   GraphqlDocument,
@@ -21,7 +23,7 @@ import type {
 import type { Place, SuiteType, SuiteTypes } from "./suite-type.ts";
 
 /** One input of an operation. */
-export interface SuiteParameter extends ParameterFacts {
+export interface SuiteParameter extends ParameterFacts, DescribedFacts {
   readonly type: SuiteType;
   /** Values that the description shows for it, beside those of `type`. */
   readonly examples?: readonly unknown[];
@@ -70,6 +72,8 @@ interface OperationBase extends Pick<Operation, "name" | "origin" | "tags" | "ex
   readonly isImmutable?: boolean;
   /** True: the description says that the result is chosen by chance. */
   readonly isByChance?: boolean;
+  /** The order that the description states of the list that is returned. */
+  readonly order?: DescribedOrder;
 }
 
 export interface SuiteHttpOperation extends OperationBase, Omit<HttpBinding, "kind"> {

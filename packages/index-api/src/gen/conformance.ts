@@ -7805,6 +7805,7 @@ const getAddressUnspentOutputsOperation: SuiteHttpOperation = {
     },
   ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  order: { by: "time", sign: 1 },
   place: "#/paths/~1address~1{address}~1utxo/get",
 };
 
@@ -9979,6 +9980,7 @@ const getScripthashUnspentOutputsOperation: SuiteHttpOperation = {
   ],
   marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: false,
+  order: { by: "time", sign: 1 },
   place: "#/paths/~1scripthash~1{scripthash}~1utxo/get",
 };
 
@@ -13020,6 +13022,7 @@ const getMempoolRecentOperation: SuiteHttpOperation = {
   links: [],
   relations: [],
   marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  order: { by: "time", sign: -1 },
   place: "#/paths/~1mempool~1recent/get",
 };
 

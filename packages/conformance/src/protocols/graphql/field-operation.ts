@@ -1,7 +1,7 @@
 import { namesAlternatives } from "../../inference/name-meaning.ts";
 import { type GraphQLNamedType, getNamedType, isInterfaceType, isLeafType, isObjectType } from "graphql";
 import type { Finding } from "../../contract/finding.ts";
-import { followsOf, totalIn } from "../../inference/page-members.ts";
+import { followsOf } from "../../inference/page-members.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { isUnfitValue, saysAbsent } from "../../inference/refusal-words.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../../properties/operation.ts";
@@ -11,7 +11,7 @@ import { callEach, errorsOf, type FieldCall } from "./field-calls.ts";
 import { type FieldSite, inputOf } from "./field-site.ts";
 import { describeField, elementTypeOf, isByChance, parametersOf } from "./field-types.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
-import { elementsOf, isCounted, type ListShape, selectList } from "./list-shape.ts";
+import { elementsOf, type ListShape, selectList, totalOf } from "./list-shape.ts";
 import { findingAt } from "./place-of.ts";
 import { refusalOf, unfitText } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
@@ -34,7 +34,7 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
     ),
     result: shape && { kind: "list", element: elementTypeOf(run, shape.element) },
     longest,
-    isCounted: shape !== undefined && isCounted(shape),
+    isCounted: shape?.counter !== undefined,
     known: [{ input: inputOf(selection), value: undefined }],
     steadiness: () => undefined,
     call: async (play, inputs, options) => {
@@ -89,7 +89,7 @@ function failureFindings({ field, parentType }: FieldSite, call: FieldCall): rea
 export function resultOf(shape: ListShape | undefined, value: unknown, input: Input): Result {
   const items = elementsOf(shape, value);
   if (items === undefined) return { value };
-  const total = totalIn(value)?.total;
+  const total = shape && totalOf(shape, value);
   // What is counted from the end says nothing of what is before it.
   const more = input["last"] === undefined && input["before"] === undefined ? followsOf(value) : undefined;
   return { value, page: { items, ...(total === undefined ? {} : { total }), ...(more === undefined ? {} : { more }) } };

@@ -1,5 +1,13 @@
-import { includesBound, saysByChance, saysExcerpt } from "@nodewright/api-model";
 import {
+  type DescribedFacts,
+  describedFactsOf,
+  describedOrderOf,
+  includesBound,
+  saysByChance,
+  saysExcerpt,
+} from "@nodewright/api-model";
+import {
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLLeafType,
   type GraphQLNamedType,
@@ -43,16 +51,18 @@ export function parametersOf({ args, description }: Field): readonly Parameter[]
     required: isRequiredArgument(argument),
     type: inputTypeOf(argument.type),
     ...(argument.defaultValue === undefined ? {} : { default: argument.defaultValue }),
-    ...boundOf(argument, description),
+    ...factsOf(argument, description),
     ...withPlace(placeOf(argument.astNode)),
   }));
 }
 
 /** What properties know of a field: its arguments are the parameters. */
 export function describeField(run: GraphqlRun, parentType: string, field: Field): Omit<OperationDescription, "result"> {
+  const order = describedOrderOf([field.description]);
   return {
     ...(parentType === run.queryType ? {} : { subject: `${parentType}.${field.name}` }),
     things: field.name,
+    ...(order === undefined ? {} : { order }),
     parameters: parametersOf(field),
     types: typesOf(run),
     ...withPlace(placeOf(field.astNode)),
@@ -77,6 +87,7 @@ export function typesOf({ schema, suite }: GraphqlRun): SuiteTypes {
         name: field.name,
         required: false,
         type: memberTypeOf(field),
+        ...memberFactsOf(field),
         ...withPlace(placeOf(field.astNode)),
       }));
     return [[type.name, { kind: "record", members: [typenameOf([type]), ...members] }]];
@@ -89,6 +100,10 @@ export function typesOf({ schema, suite }: GraphqlRun): SuiteTypes {
 function memberTypeOf({ type, description }: Field): SuiteType {
   const own = typeOf(type);
   return own.kind === "list" && saysExcerpt([description]) ? { ...own, isExcerpt: true } : own;
+}
+
+function memberFactsOf({ name, type, description }: Field): DescribedFacts {
+  return describedFactsOf(name, typeOf(type), [description]);
 }
 
 export function typeOf(type: GraphQLOutputType): SuiteType {
@@ -133,7 +148,7 @@ export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
     name: field.name,
     required: isRequiredInputField(field) || type.isOneOf,
     type: inputTypeOf(field.type, depth + 1),
-    ...boundOf(field, type.description),
+    ...factsOf(field, type.description),
   }));
   const recordOf = (some: typeof members): SuiteType => ({
     kind: "record",
@@ -168,13 +183,15 @@ export function withInt32(type: SuiteType): SuiteType {
   }
 }
 
-/** What descriptions say of a bound, next to its type: that of the field or input object counts where it names the bound. */
-function boundOf(
-  { name, description }: { readonly name: string; readonly description?: string | null | undefined },
+/** What descriptions say of an input, next to its type: that of the field or input object counts where it names a bound. */
+function factsOf(
+  { name, description, type }: Pick<GraphQLInputField, "name" | "description" | "type">,
   whole: string | null | undefined,
-): { readonly includesBound?: boolean } {
+): DescribedFacts & { readonly includesBound?: boolean } {
   const isIncluded = includesBound(name, { own: [description], whole: [whole] });
-  return isIncluded === undefined ? {} : { includesBound: isIncluded };
+  const own = getNullableType(type);
+  const facts = isLeafType(own) ? describedFactsOf(name, leafTypeOf(own), [description]) : {};
+  return isIncluded === undefined ? facts : { ...facts, includesBound: isIncluded };
 }
 
 /** The JSON of an enum or a scalar (specification, sections 3.5 and 3.9); of two members with one custom scalar, the same type. */

@@ -1,4 +1,4 @@
-import { isRecord } from "@nodewright/api-model";
+import { type DescribedFacts, describedFactsOf, isRecord } from "@nodewright/api-model";
 import {
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -13,7 +13,7 @@ import {
 } from "graphql";
 import { listNames } from "../../compare/list-of.ts";
 import { plainName } from "../../compare/volatile-names.ts";
-import { isPageName } from "../../inference/page-members.ts";
+import { isCount, isPageName } from "../../inference/page-members.ts";
 import { type Field, connectionNodeOf } from "./field-names.ts";
 import { identityOf } from "./select-fields.ts";
 import { member, type Selection } from "./selection.ts";
@@ -28,6 +28,8 @@ export interface ListShape {
     readonly beside: readonly Selection[];
   }[];
   readonly isConnection: boolean;
+  /** What says how many elements there are on all pages, and how far it is exact. */
+  readonly counter?: { readonly name: string; readonly isExactTo: number } | undefined;
 }
 
 /** Returns the list of objects that a type has; undefined where it has none. */
@@ -38,9 +40,10 @@ export function listShapeOf(type: GraphQLOutputType): ListShape | undefined {
   const list = node === undefined ? listOfPage(named) : fieldsOf(named).find(({ name }) => name === "edges");
   if (list === undefined) return undefined;
   const [element, whole] = [getNamedType(list.type), { name: list.name, beside: besideOf(named, list.name) }];
-  if (node === undefined) return { element, path: [whole], isConnection: false };
+  const counter = counterOf(named);
+  if (node === undefined) return { element, path: [whole], isConnection: false, counter };
   const path = [whole, { name: "node", beside: besideOf(element, "node") }];
-  return isCompositeType(node) ? { element: node, path, isConnection: true } : undefined;
+  return isCompositeType(node) ? { element: node, path, isConnection: true, counter } : undefined;
 }
 
 /** The list is all that is returned. */
@@ -62,9 +65,23 @@ export function elementsOf(shape: ListShape | undefined, value: unknown): readon
   return node === undefined ? elements : elements.map((one: unknown) => (isRecord(one) ? one[node.name] : undefined));
 }
 
-/** Whether something next to the elements says how many there are on all pages. */
-export function isCounted({ path: [list] }: ListShape): boolean {
-  return list?.beside.some((one) => one.kind === "field" && isPageName("total", one.name)) === true;
+/** Returns what a value says next to its elements of how many there are on all pages, as far as that is exact. */
+export function totalOf({ counter }: ListShape, value: unknown): number | undefined {
+  const total = counter === undefined || !isRecord(value) ? undefined : value[counter.name];
+  return counter !== undefined && isCount(total) && total < counter.isExactTo ? total : undefined;
+}
+
+/** The field that is called a total, or that the description says to be one. */
+function counterOf(type: GraphQLNamedType): ListShape["counter"] {
+  const fields = fieldsOf(type).filter((one) => one.args.length === 0 && isLeafType(getNamedType(one.type)));
+  const found = fields.find(({ name }) => isPageName("total", name)) ?? fields.find((one) => factsOf(one).isTotal);
+  return found === undefined
+    ? undefined
+    : { name: found.name, isExactTo: factsOf(found).isExactTo ?? Number.POSITIVE_INFINITY };
+}
+
+function factsOf({ name, description }: Field): DescribedFacts {
+  return describedFactsOf(name, { kind: "number" }, [description]);
 }
 
 function fieldsOf(type: GraphQLNamedType): readonly Field[] {
@@ -76,7 +93,7 @@ function besideOf(type: GraphQLNamedType, list: string): readonly Selection[] {
   return fieldsOf(type).flatMap((field): readonly Selection[] => {
     const [{ name }, named] = [field, getNamedType(field.type)];
     if (field.args.length > 0 || name === list) return [];
-    if (isLeafType(named)) return saysOfPage(name) ? [member(name)] : [];
+    if (isLeafType(named)) return saysOfPage(name) || name === counterOf(type)?.name ? [member(name)] : [];
     if (name === "nodes" && isObjectType(named))
       return [
         member(

@@ -1,6 +1,6 @@
 import { getNamedType, isNonNullType, isSpecifiedScalarType } from "graphql";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
-import { saysAbsent } from "../../inference/refusal-words.ts";
+import { saysAbsent, saysInternal } from "../../inference/refusal-words.ts";
 import type { FailedCall } from "../../properties/failed-call.ts";
 import { planNotFound } from "../../properties/not-found.ts";
 import type { Input } from "../../properties/operation.ts";
@@ -79,5 +79,6 @@ async function callMissing(run: GraphqlRun, base: BaseAnswer, play: CasePlay, in
   if (error === undefined) return { findings, ...(data === undefined ? {} : { result: { value: data["notThere"] } }) };
   // A made-up key may be one that can't be: only what is said not to be there is meant.
   const isAbsence = errors.some(saysAbsent) || refusalOf({ ...response, errors }) === "unknown";
-  return { findings, failure: { code: 0, kind: isAbsence ? "other" : "unclear", text: error.message } };
+  const isInternal = errors.every(saysInternal);
+  return { findings, failure: { code: 0, kind: isAbsence ? "other" : "unclear", isInternal, text: error.message } };
 }

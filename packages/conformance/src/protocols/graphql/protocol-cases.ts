@@ -60,7 +60,7 @@ function rootFindings({ queryType }: GraphqlRun, { body }: AuditResponse): reado
 export function planKeys(run: GraphqlRun): readonly PlannedCase[] {
   const question = { query: "{ __typename }" };
   const cases = planKeyCases({
-    apiKey: run.session.options.apiKey,
+    session: run.session,
     isDescribed: false,
     hasScheme: true,
     call: async (play, key) => {

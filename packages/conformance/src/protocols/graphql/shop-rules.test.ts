@@ -190,6 +190,7 @@ const root = {
     const found = [...lamps, ...desks].find((one) => one.id === id);
     if (found === undefined && fault === "an error for nothing")
       throw new GraphQLError("Not found", { extensions: { code: "NOT_FOUND" } });
+    if (found === undefined && fault === "a crash for nothing") throw new TypeError("reading 'id' of undefined");
     if (found?.__typename === "Desk" && fault === "desks are not found") return null;
     if (found?.id === "lamp-8-x" && fault === "a member fails") return { ...found, price: null };
     return found !== undefined && fault === "another type" ? { ...lamps[0], id, name: found.name } : (found ?? null);
@@ -292,6 +293,7 @@ describe("a shop", () => {
     ["there is always more", "Query.buyers/relation/pagination", "P003"],
     ["orders of anyone", "Query.buyer/live/found-by-id", "G303"],
     ["an error for nothing", "Query.article/relation/id-of-nothing", "P036"],
+    ["a crash for nothing", "Query.article/relation/id-of-nothing", "P036"],
     ["another type", "Query.article/relation/embedded", "P023"],
     ["desks are not found", "Query.article/relation/embedded", "P024"],
     ["a member fails", "Query.article/relation/embedded", "P012"],

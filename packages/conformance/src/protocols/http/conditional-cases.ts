@@ -4,6 +4,7 @@ import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
 import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
+import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { faultOf, hasSameContent, type Variant, variantOf, withHeaders } from "./variant-case.ts";
 
 /** A year, in milliseconds. */
@@ -12,9 +13,9 @@ const longBefore = 31_536_000_000;
 /** Plans conditions for answers that have an entity tag, or the time of their last change. */
 export function planConditions(context: HttpContext, from: Observation): readonly CaseDraft[] {
   const { headers } = from.judged.answer;
-  const tag = headers.get("etag");
+  const [tag, date] = [headers.get("etag"), headers.get("last-modified")];
   // Well before the last change that the answer tells of.
-  const before = new Date(Date.parse(headers.get("last-modified") ?? "") - longBefore);
+  const before = new Date(Date.parse(date ?? "") - longBefore);
   const variant = (name: string, given: PlainRequest["headers"], check: Variant["check"]): CaseDraft =>
     variantOf(context, from, {
       name,
@@ -39,6 +40,9 @@ export function planConditions(context: HttpContext, from: Observation): readonl
           ]),
           answered("other-tag", { "if-none-match": '"nodewright-no-such-tag"' }, "an entity tag that was never given"),
         ]),
+    ...(tag === undefined && date !== undefined && isConditionDocumented(from.operation, "if-modified-since")
+      ? [variant("same-date", { "if-modified-since": date }, (observation) => sameDateFindings(observation, date))]
+      : []),
     ...(Number.isNaN(before.getTime())
       ? []
       : [answered("changed-since", { "if-modified-since": before.toUTCString() }, "a time before the last change")]),
@@ -56,11 +60,24 @@ function sameTagFindings(observation: Observation, given: string): readonly Find
   }
   if (!isSuccessStatus(status)) return [unexpected("the entity tag that was given", status)];
   if (headers.get("etag") !== given) return [];
-  const isDocumented =
-    documentsStatus(operation, 304) ||
-    operation.parameters.some(({ location, name }) => location === "header" && /^if-none-match$/i.test(name));
-  const rule = isDocumented ? httpRules.documentedCondition : httpRules.notModified;
+  const rule = isConditionDocumented(operation, "if-none-match")
+    ? httpRules.documentedCondition
+    : httpRules.notModified;
   return [faultOf(observation, rule, "The entity tag that was given is answered with the whole answer")];
+}
+
+function isConditionDocumented(operation: SuiteHttpOperation, header: string): boolean {
+  return (
+    documentsStatus(operation, 304) ||
+    operation.parameters.some(({ location, name }) => location === "header" && name.toLowerCase() === header)
+  );
+}
+
+function sameDateFindings(observation: Observation, given: string): readonly Finding[] {
+  const { status, headers } = observation.judged.answer;
+  if (!isSuccessStatus(status)) return status === 304 ? [] : [unexpected("the time of the last change", status)];
+  const message = "The time of the last change is answered with the whole answer";
+  return headers.get("last-modified") === given ? [faultOf(observation, httpRules.documentedCondition, message)] : [];
 }
 
 /** Responses in a row, each to a request with the entity tag of the one before, after which a tag is taken for one that never stays. */

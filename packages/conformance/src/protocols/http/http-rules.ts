@@ -63,7 +63,7 @@ const table = {
     "H408 | SHOULD | A request with If-None-Match is answered with 304 where nothing changed | RFC 9110, section 13.1.2",
   inventedPath: "H409 | MUST | A path that does not exist is not answered with data | RFC 9110, section 15.5.5",
   documentedCondition:
-    "H410 | MUST | A request with If-None-Match is answered with 304 where nothing changed and the description has a 304 or this header | RFC 9110, section 13.1.2",
+    "H410 | MUST | A request with If-None-Match or If-Modified-Since is answered with 304 where nothing changed and the description has a 304 or this header | RFC 9110, section 13.1.2",
   tagOfContent:
     "H412 | heuristic | The entity tag stays the same as long as the content does | values in responses; RFC 9110, section 8.8.3",
   servedDescription:

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import type { RunOptions } from "../../contract/options.ts";
 import type { Report } from "../../contract/report.ts";
 import { playSuite } from "../../run/play-suite.ts";
 import type { HttpSuite, SuiteExample, SuiteFailure, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
@@ -234,9 +235,9 @@ function shopServer({ ignores = "", takes = "" } = {}): Handler {
   };
 }
 
-async function play(suite: HttpSuite, handler: Handler, apiKey?: string): Promise<Report> {
+async function play(suite: HttpSuite, handler: Handler, options: Partial<RunOptions> = {}): Promise<Report> {
   const baseUrl = await serve(handler);
-  return playSuite(suite, { baseUrl, seed: "5eed", rate: 5000, ...(apiKey === undefined ? {} : { apiKey }) });
+  return playSuite(suite, { baseUrl, seed: "5eed", rate: 5000, ...options });
 }
 
 function findingsOf(report: Report): readonly string[] {
@@ -458,14 +459,42 @@ describe("A server is blamed that", () => {
     const scheme = { kind: "api-key", location: "header", parameter: "x-api-key" } as const;
     const operations = bareShop.operations.map((one) => ({ ...one, security: [[{ scheme: "key", scopes: [] }]] }));
     const suite: HttpSuite = { ...bareShop, security: { key: scheme }, operations };
-    expect(rulesOf(await play(suite, shopServer(), "secret-key"))).toContain("P040");
+    expect(rulesOf(await play(suite, shopServer(), { apiKey: "secret-key" }))).toContain("P040");
     const right = shopServer();
     const guarded: Handler = (asked) =>
       asked.headers["x-api-key"] === "secret-key"
         ? right(asked)
         : { status: 401, headers: { "www-authenticate": "ApiKey" }, body: { message: "no key" } };
-    expect((await play(suite, guarded, "secret-key")).outcome).toBe("conforms");
+    expect((await play(suite, guarded, { apiKey: "secret-key" })).outcome).toBe("conforms");
   });
+});
+
+test("passwords that are not looked at are found, and none is shown", async () => {
+  const scheme = { kind: "basic", location: "header", parameter: "Authorization" } as const;
+  const operations = bareShop.operations.map((one) => ({ ...one, security: [[{ scheme: "crew", scopes: [] }]] }));
+  const suite: HttpSuite = { ...bareShop, security: { crew: scheme }, operations };
+  const options = { basic: { user: "crew", password: "blue-anchor" }, keepExchanges: true };
+  const right = shopServer();
+  const guarded =
+    (isIn: (user: string, password: string) => boolean): Handler =>
+    (asked) => {
+      const [user = "", password = ""] = atob(String(asked.headers["authorization"]).slice("Basic ".length)).split(":");
+      const headers = { "www-authenticate": "Basic" };
+      return isIn(user, password) ? right(asked) : { status: 401, headers, body: { message: "no key" } };
+    };
+  const strict = await play(
+    suite,
+    guarded((user, password) => user === "crew" && password === "blue-anchor"),
+    options,
+  );
+  expect(strict.outcome).toBe("conforms");
+  const loose = await play(
+    suite,
+    guarded((user) => user === "crew"),
+    options,
+  );
+  expect(rulesOf(loose)).toContain("P040");
+  for (const report of [strict, loose]) expect(JSON.stringify(report)).not.toMatch(/blue-anchor|Ymx1ZS1hbmNob3/);
 });
 
 describe("A case", () => {

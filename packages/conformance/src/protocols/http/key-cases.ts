@@ -1,3 +1,4 @@
+import { credentialHeaders } from "../../client/credentials.ts";
 import type { CaseDraft } from "../../contract/planned-case.ts";
 import { planKeyCases } from "../../properties/key.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
@@ -8,9 +9,9 @@ import type { HttpOperation } from "./http-operation.ts";
 /** Ways of not having the key, of operations that need one. */
 export function planKeys({ context, source: operation }: HttpOperation): readonly CaseDraft[] {
   const observed = wellObserved(context, operation.name)[0];
-  if (observed === undefined || !needsKey(operation)) return [];
+  if (observed === undefined || !needsKey(operation) || !isGiven(context, operation)) return [];
   return planKeyCases({
-    apiKey: context.session.options.apiKey,
+    session: context.session,
     isDescribed: true,
     hasScheme: hasScheme(context, operation),
     place: operation.place,
@@ -20,6 +21,19 @@ export function planKeys({ context, source: operation }: HttpOperation): readonl
       return { answer, hasResult: isSuccessStatus(answer.status), findings: judged.findings };
     },
   });
+}
+
+/** Whether the run has a key, or credentials of one of the documented schemes. */
+function isGiven({ suite, session: { options } }: HttpContext, { security = [] }: SuiteHttpOperation): boolean {
+  const headers = credentialHeaders(options);
+  return (
+    options.apiKey !== undefined ||
+    security.some(([only, ...others]) => {
+      const scheme = only === undefined || others.length > 0 ? undefined : suite.security[only.scheme];
+      const name = scheme?.kind === "api-key" ? scheme.parameter.toLowerCase() : "authorization";
+      return scheme !== undefined && headers[name] !== undefined;
+    })
+  );
 }
 
 /** Keys of an `apiKey` scheme have no challenge that HTTP knows. */

@@ -14,7 +14,11 @@ interface Seen {
 }
 
 /** Plays the suite against a server whose responses have this Last-Modified, and which answers a condition with this status. */
-async function play(lastModified: string | undefined, statusOf: (since: string) => number = () => 200): Promise<Seen> {
+async function play(
+  lastModified: string | undefined,
+  statusOf: (since: string) => number = () => 200,
+  played = suite,
+): Promise<Seen> {
   const conditions: string[] = [];
   const baseUrl = await serve(({ url, method, headers }, response) => {
     const status = url === "/height" ? statusOfKnown(headers) : 404;
@@ -31,7 +35,7 @@ async function play(lastModified: string | undefined, statusOf: (since: string) 
     conditions.push(since);
     return statusOf(since);
   }
-  const { cases } = await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000 });
+  const { cases } = await playSuite(played, { baseUrl, seed: "5eed", rate: 10_000 });
   return { rules: cases.flatMap(({ findings }) => findings.map(({ rule }) => rule)), conditions };
 }
 
@@ -60,6 +64,16 @@ it.each(["Wednesday, 21-Oct-15 07:28:00 GMT", "Wed Oct 21 07:28:00 2015"])(
     expect((await play(lastModified)).rules).not.toContain(headerSyntax);
   },
 );
+
+it("reports the whole response for the time of the last change where a 304 is documented", async () => {
+  const notModified = { status: 304, headers: [], contents: [], name: "notModified" };
+  const operations = suite.operations.map((one) => ({ ...one, failures: [...one.failures, notModified] }));
+  const documented = { ...suite, operations };
+  const right = (since: string): number => (since === changed ? 304 : 200);
+  expect((await play(changed, right, documented)).rules).not.toContain("H410");
+  expect((await play(changed, () => 200, documented)).rules).toContain("H410");
+  expect((await play(changed, () => 200)).rules).not.toContain("H410");
+});
 
 it("sends no condition where there is no Last-Modified", async () => {
   expect((await play(undefined)).conditions).toEqual([]);

@@ -21,11 +21,9 @@ const longest = 50;
 /** What has to hold within every answer in all protocols. */
 export function inspectAnswer(context: HttpContext, observation: Observation): readonly Finding[] {
   const { operation, input, judged } = observation;
-  const found = inspectResponse(descriptionOf(context, operation), {
-    input,
-    result: resultOf(returnedBy(observation)),
-  });
-  const [body, header] = [totalIn(judged.value)?.total, headerTotalOf(observation)];
+  const description = descriptionOf(context, operation);
+  const found = inspectResponse(description, { input, result: resultOf(returnedBy(observation), description) });
+  const [body, header] = [totalIn(judged.value, description)?.total, headerTotalOf(observation)];
   if (body === undefined || header === undefined || body === header) return found;
   const message = "the total of the body is not that of the header";
   return [...found, finding(propertyRules.count, message, `${body} and ${header}`, operation)];

@@ -25,27 +25,24 @@ export async function expectReplies(
 ): Promise<readonly CheckedResponse[]> {
   const responses: CheckedResponse[] = [];
   for (const call of calls) {
-    for (const reply of await repliesTo(context, method, play, call)) {
-      const missing = missingFindings(context, method, reply, play);
-      const findings = missing ?? findingsOf(context, method, reply, call);
-      responses.push({ kind: missing === undefined ? kindOf(method, reply) : "unclear", findings });
-    }
+    const reply = await replyTo(context, method, play, call);
+    const missing = missingFindings(context, method, reply, play);
+    const findings = missing ?? findingsOf(context, method, reply, call);
+    responses.push({ kind: missing === undefined ? kindOf(method, reply) : "unclear", findings });
   }
   return responses;
 }
 
-async function repliesTo(
+async function replyTo(
   context: RpcContext,
   method: SuiteRpcMethod,
   play: CasePlay,
   { input, expectation: { kind, isSurplus } }: ExpectedCall,
-): Promise<readonly RpcReply[]> {
+): Promise<RpcReply> {
   const own = { ...context, refusedStyles: refusedStylesOf(context, play) };
-  if (kind === "accepted") return [await ask(context, play, method, sendableInput(own, method, input) ?? input)];
-  const forms = isSurplus === true ? surplusParams(own, method, input) : [invalidParams(own, method, input)];
-  const replies: RpcReply[] = [];
-  for (const params of forms) replies.push(await askWith(context, play, method, params));
-  return replies.length === 0 ? play.skip("The target does not take parameters by name") : replies;
+  if (kind === "accepted") return await ask(context, play, method, sendableInput(own, method, input) ?? input);
+  const params = isSurplus === true ? surplusParams(own, method, input) : invalidParams(own, method, input);
+  return await askWith(context, play, method, params ?? play.skip("The target does not take parameters by name"));
 }
 
 /** Returns what an outcome says of the input of its call. */
@@ -185,14 +182,11 @@ export function invalidParams(context: RpcContext, method: SuiteRpcMethod, input
   return method.parameters.slice(0, method.parameters.indexOf(missing)).map(({ property }) => input[property]);
 }
 
-/** One more by position where every parameter has a value, and one of an unknown name. */
-function surplusParams(context: RpcContext, method: SuiteRpcMethod, input: Input): readonly RpcParams[] {
+/** One more by position where every parameter has a value, else one of an unknown name. */
+function surplusParams(context: RpcContext, method: SuiteRpcMethod, input: Input): RpcParams | undefined {
   const { parameterStructure, parameters } = method;
   const values = parameters.map((one) => input[one.property] ?? knownValueOf(context, method, one));
-  const isFull = parameterStructure !== "by-name" && !values.includes(undefined);
+  if (parameterStructure !== "by-name" && !values.includes(undefined)) return [...values, "surplus"];
   const takesNames = parameterStructure !== "by-position" && !context.refusedStyles.has("by-name");
-  return [
-    ...(isFull ? [[...values, "surplus"]] : []),
-    ...(takesNames ? [{ ...paramsOf(method, input, "by-name"), "no-such-parameter": 1 }] : []),
-  ];
+  return takesNames ? { ...paramsOf(method, input, "by-name"), "no-such-parameter": 1 } : undefined;
 }

@@ -214,7 +214,7 @@ function isRefusedByHttp(answer: Answer): boolean {
 export function keyDrafts({ session, suite }: RpcContext, { method, params }: PlainCall): readonly ProtocolDraft[] {
   const request = rpcPost(requestText({ method: method.method, params, id: "key" }));
   const cases = planKeyCases({
-    apiKey: session.options.apiKey,
+    session,
     isDescribed: Object.keys(suite.security).length > 0,
     hasScheme: false,
     call: async (play, key) => {

@@ -124,7 +124,10 @@ function readsAs(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
 function lookupOf(context: RpcContext, method: SuiteRpcMethod, base: Input): ReturnType<PlannedOperation["lookupOf"]> {
   if (looksAtValue(method.method) && !documentsAbsence(method)) return undefined;
   return {
-    identifiers: requiredOf(method).filter(({ name, property }) => mayBeAbsent(name, base[property])),
+    identifiers: requiredOf(method).filter(
+      ({ name, property }, _index, { length }) =>
+        mayBeAbsent(name, base[property]) || (length === 1 && documentsAbsence(method)),
+    ),
     known: (parameter) => context.session.live.valuesOf(method.name, parameter),
     declared: (parameter) => declaredAbsence(method, parameter),
     call: async (play, input) => {
@@ -146,8 +149,9 @@ function declaredAbsence(method: SuiteRpcMethod, parameter: Pick<SuiteParameter,
   const [failure] = failures;
   if (failure === undefined) return undefined;
   const codes = failures.map(({ rpcCode }) => rpcCode ?? "that is documented");
-  // Next to another required parameter, what does not exist may be what that one names.
-  const isOwn = requiredOf(method).length === 1 || documentsAbsenceOf(method, parameter);
+  // Next to another required parameter, what does not exist may be what that one names; of an address there may just be nothing.
+  const isOnly = requiredOf(method).length === 1 && mayBeAbsent(parameter.name, "");
+  const isOwn = isOnly || documentsAbsenceOf(method, parameter);
   const text = `the error ${codes.join(" or ")}`;
   return { text, codes: [...documentedCodes(method)], isOwn, ...withPlace(failure.place) };
 }
@@ -161,7 +165,7 @@ export function inspectResult(
 ): readonly Finding[] {
   const description = descriptionOf(context, method);
   const forms = shownFormProblems(description, input, value).map((one) => ({ rule: rpcRules.arm, ...one }));
-  return [...forms, ...inspectResponse(description, { input, result: resultOf({ value }) })];
+  return [...forms, ...inspectResponse(description, { input, result: resultOf({ value }, description) })];
 }
 
 /** The only required parameter of a method. */

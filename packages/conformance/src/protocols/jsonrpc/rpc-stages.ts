@@ -20,6 +20,7 @@ import {
   readingStages,
   usualStages,
 } from "../../properties/plan-operation.ts";
+import { seenEchoProperty } from "../../properties/seen-echo.ts";
 import { steadyProperty } from "../../properties/steady.ts";
 import { createSafety } from "../../safety/safety.ts";
 import { planRelations } from "../../relations/relation-cases.ts";
@@ -76,6 +77,7 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       relations: () => planResults(reading()),
       // Two methods tell whether parameters are taken in the other way at all: one alone may be the one that does not.
       "first ways of writing parameters": () => planCases(reading(), [styleDrafts]).slice(0, 2),
+      "protocol of each operation": () => keyCases(context),
       protocol: () => protocolCases(context),
       batches: () => batchDrafts(context).map(protocolCase),
       "described relations": () => judgedMethods(context).flatMap((one) => planRelations(rpcTarget(context), one)),
@@ -85,16 +87,19 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
 
 /** What has to hold between results, as far as names and types tell; the most telling first. */
 function planResults(methods: readonly RpcOperation[]): readonly PlannedCase[] {
-  const ofEach = [planValues(steadyProperty), planLists, planValues(defaultProperty)];
+  const ofEach = [planValues(steadyProperty), planLists, planValues(defaultProperty, seenEchoProperty)];
   const cases = [...planCases(methods, ofEach), ...planBetween(methods)];
   return methods.flatMap(({ name }) => cases.filter(({ operation }) => operation === name));
 }
 
+/** Before the calls of the method are used up. */
+function keyCases(context: RpcContext): readonly PlannedCase[] {
+  const call = findPlainCall(context);
+  return call === undefined ? [] : keyDrafts(context, call).map(protocolCase);
+}
+
 function protocolCases(context: RpcContext): readonly PlannedCase[] {
   const call = findPlainCall(context);
-  const ofCall =
-    call === undefined
-      ? []
-      : [...callDrafts(context, call), firstBatchDraft(context, call), ...keyDrafts(context, call)];
+  const ofCall = call === undefined ? [] : [...callDrafts(context, call), firstBatchDraft(context, call)];
   return [...refusedDrafts(context), ...ofCall, getDraft(), discoveryDraft(context)].map(protocolCase);
 }

@@ -167,6 +167,9 @@ describe("keys", () => {
   it("are looked at", async () => {
     expect(await toldOf(chainListener(), suite, options)).toContain("P040");
     expect(await toldOf(chainListener(), chainSuite(), options)).toContain("P041");
+    const inHeader = { headers: { authorization: `Bearer ${options.apiKey}` } };
+    expect(await toldOf(chainListener(), suite, inHeader)).toContain("P040");
+    expect(await toldOf(guarded(401, { "www-authenticate": "Bearer" }), suite, inHeader)).toEqual([]);
   });
 
   it("that are wrong are answered as HTTP has it", async () => {

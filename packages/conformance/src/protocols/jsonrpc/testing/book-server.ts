@@ -84,7 +84,8 @@ const failures = [failure(7, "There is no such book"), failure(8, "The book is l
 const methods = [
   method("listbooks", { kind: "record", members: [member("total", integer(0)), member("books", listOf(book))] }, [
     optional("genre", genre),
-    optional("inPrint", { kind: "boolean" }),
+    // "Only books in print".
+    optional("inPrint", { kind: "boolean" }, { isOneSided: true }),
     optional("sort", { kind: "enumeration", values: ["title", "pages"] }),
     optional("order", { kind: "enumeration", values: ["asc", "desc"] }, { default: "asc" }),
     optional("limit", integer(1, 20), { default: 5 }),
