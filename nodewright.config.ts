@@ -10,7 +10,10 @@ export default defineConfig({
     {
       source: "specs/bitcoin/openrpc.yaml",
       package: "packages/bitcoin-api",
-      handlers: { directory: "packages/bitcoin-node/src/handlers", context: "../context.ts#BitcoinNodeContext" },
+      handlers: {
+        directory: "packages/bitcoin-node/src/handlers",
+        context: "../context/context.ts#BitcoinNodeContext",
+      },
     },
     {
       source: "specs/ethereum/schema.graphql",

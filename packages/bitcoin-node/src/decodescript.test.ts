@@ -1,7 +1,7 @@
 import type { ChainQueries } from "@nodewright/bitcoin-indexer";
 import { type NetworkName, networks } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
-import type { BitcoinNodeContext } from "./context.ts";
+import type { BitcoinNodeContext } from "./context/context.ts";
 import { decodescript } from "./handlers/decodescript.ts";
 import { cpuMillisecondsDuring } from "../../../test/support/cpu-time.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCommandReference } from "./command/command-reference.ts";
+import { createCommandReference } from "./description/command-reference.ts";
 import { renderCommandHelp } from "./command/help-text.ts";
 import { createParameterRefusal } from "./invalid-parameters.ts";
 

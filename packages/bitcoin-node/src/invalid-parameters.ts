@@ -1,8 +1,8 @@
 import type { ServiceError, Violation } from "@nodewright/runtime";
-import type { Command, CommandReference, CommandValue } from "./command/command-reference.ts";
+import type { Command, CommandReference, CommandValue } from "./description/command-reference.ts";
 import { renderCommandHelp } from "./command/help-text.ts";
-import { findListProblem } from "./find-list-problem.ts";
-import { findLocatorProblem, findOutputProblem, findProofProblem } from "./find-transaction-problem.ts";
+import { findListProblem } from "./parameters/find-list-problem.ts";
+import { findLocatorProblem, findOutputProblem, findProofProblem } from "./parameters/find-transaction-problem.ts";
 import { findOutputsProblem } from "./mempool/find-outputs-problem.ts";
 import { findRawTransactionProblem } from "./raw-transaction/find-parameter-problem.ts";
 import {
@@ -12,9 +12,9 @@ import {
   shortened,
   typeName,
   typeProblem as wrongTypes,
-} from "./parameter-problems.ts";
+} from "./parameters/parameter-problems.ts";
 import { invalidAmount, satoshiOf } from "./raw-transaction/amount.ts";
-import { aboutParameters, rpcError } from "./rpc-error.ts";
+import { aboutParameters, rpcError } from "./parameters/rpc-error.ts";
 import { findRangeProblem, findScanProblem } from "./scan/find-scan-problem.ts";
 import { findBlockProblem } from "./statistics/find-block-problem.ts";
 

@@ -19,8 +19,8 @@ import {
   toHex,
 } from "@nodewright/bitcoin-primitives";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createCommandReference } from "./command/command-reference.ts";
-import type { BitcoinNodeContext } from "./context.ts";
+import { createCommandReference } from "./description/command-reference.ts";
+import type { BitcoinNodeContext } from "./context/context.ts";
 import { getblockfilter } from "./handlers/getblockfilter.ts";
 import { getcfilter } from "./handlers/getcfilter.ts";
 import { getcfilterheader } from "./handlers/getcfilterheader.ts";

@@ -1,6 +1,6 @@
 import { documentText } from "@nodewright/bitcoin-api/document";
 import { describe, expect, it } from "vitest";
-import { createCommandReference } from "./command/command-reference.ts";
+import { createCommandReference } from "./description/command-reference.ts";
 import { createParameterRefusal } from "./invalid-parameters.ts";
 
 const refuse = createParameterRefusal(createCommandReference(JSON.parse(documentText)));

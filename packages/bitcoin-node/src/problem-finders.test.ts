@@ -1,9 +1,17 @@
 import type { ServiceError } from "@nodewright/runtime";
 import { describe, expect, it } from "vitest";
-import { findListProblem } from "./find-list-problem.ts";
-import { findLocatorProblem, findOutputProblem, findProofProblem } from "./find-transaction-problem.ts";
+import { findListProblem } from "./parameters/find-list-problem.ts";
+import { findLocatorProblem, findOutputProblem, findProofProblem } from "./parameters/find-transaction-problem.ts";
 import { findOutputsProblem } from "./mempool/find-outputs-problem.ts";
-import { hashProblem, hexProblem, isNumber, isObject, shortened, typeName, typeProblem } from "./parameter-problems.ts";
+import {
+  hashProblem,
+  hexProblem,
+  isNumber,
+  isObject,
+  shortened,
+  typeName,
+  typeProblem,
+} from "./parameters/parameter-problems.ts";
 import { findRawTransactionProblem } from "./raw-transaction/find-parameter-problem.ts";
 import { findRangeProblem, findScanProblem } from "./scan/find-scan-problem.ts";
 import { findBlockProblem } from "./statistics/find-block-problem.ts";

@@ -26,7 +26,7 @@ import { buildChain } from "@nodewright/bitcoin-test-chain";
 import { JsonBytes } from "@nodewright/runtime/node";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BitcoinNodeContext } from "./context.ts";
+import type { BitcoinNodeContext } from "./context/context.ts";
 import { getblock } from "./handlers/getblock.ts";
 import { getblockheader } from "./handlers/getblockheader.ts";
 import { getrawtransaction } from "./handlers/getrawtransaction.ts";

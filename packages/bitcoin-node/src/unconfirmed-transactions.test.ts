@@ -21,7 +21,7 @@ import {
   type Transaction,
 } from "@nodewright/bitcoin-primitives";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BitcoinNodeContext } from "./context.ts";
+import type { BitcoinNodeContext } from "./context/context.ts";
 import { getrawtransaction } from "./handlers/getrawtransaction.ts";
 import { gettxout } from "./handlers/gettxout.ts";
 import { responseText, responseValue } from "./testing/response-text.ts";

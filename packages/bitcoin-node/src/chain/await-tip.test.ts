@@ -1,6 +1,6 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { waitforblock } from "../handlers/waitforblock.ts";
 import { waitforblockheight } from "../handlers/waitforblockheight.ts";
 import { waitfornewblock } from "../handlers/waitfornewblock.ts";

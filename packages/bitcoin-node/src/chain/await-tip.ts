@@ -1,9 +1,9 @@
 import type { TipReference } from "@nodewright/bitcoin-api/types";
 import type { BlockRecord } from "@nodewright/bitcoin-indexer";
-import { assertCallerWaits } from "../assert-caller-waits.ts";
-import { getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
+import { assertCallerWaits } from "../context/assert-caller-waits.ts";
+import { getTip } from "./best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Maximum wait in milliseconds, below the usual response timeouts of HTTP clients, proxies and batches. */
 const longestWaitMilliseconds = 5_000;

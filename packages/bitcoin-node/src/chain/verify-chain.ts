@@ -1,7 +1,7 @@
 import { type BlockCheckLevel, type ChainQueries, isIndexerError } from "@nodewright/bitcoin-indexer";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { getTip } from "../best-block.ts";
-import { rpcError } from "../rpc-error.ts";
+import { getTip } from "./best-block.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Parameters of a verification. */
 export interface ChainVerification {

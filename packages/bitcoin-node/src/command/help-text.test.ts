@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCommandReference, type OpenRpcDocument } from "./command-reference.ts";
+import { createCommandReference, type OpenRpcDocument } from "../description/command-reference.ts";
 import { renderCommandHelp } from "./help-text.ts";
 
 type Method = OpenRpcDocument["methods"][number];

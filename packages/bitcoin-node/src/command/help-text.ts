@@ -1,6 +1,6 @@
-import type { MethodAccess } from "../context.ts";
-import type { Command, CommandReference, CommandValue } from "./command-reference.ts";
-import { oneLine } from "./schema-text.ts";
+import type { MethodAccess } from "../context/context.ts";
+import type { Command, CommandReference, CommandValue } from "../description/command-reference.ts";
+import { oneLine } from "../description/schema-text.ts";
 
 /** Heading above the methods that are disabled for the client. */
 export const disabledHeading = "== Disabled ==";

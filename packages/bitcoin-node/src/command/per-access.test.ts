@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCommandReference } from "./command-reference.ts";
+import { createCommandReference } from "../description/command-reference.ts";
 import { perAccess } from "./per-access.ts";
 
 const referenceOf = (...names: readonly string[]) =>

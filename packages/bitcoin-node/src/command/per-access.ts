@@ -1,6 +1,6 @@
 import { BoundedCache } from "@nodewright/runtime";
-import type { MethodAccess } from "../context.ts";
-import type { CommandReference } from "./command-reference.ts";
+import type { MethodAccess } from "../context/context.ts";
+import type { CommandReference } from "../description/command-reference.ts";
 
 /** Number of cached sets of commands: clients of one plan mostly have the same. */
 const rememberedSets = 16;

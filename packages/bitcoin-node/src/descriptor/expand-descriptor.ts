@@ -9,7 +9,7 @@ import {
   tapLeafHash,
   taprootOutputKey,
 } from "@nodewright/bitcoin-primitives";
-import { scriptHashScript, witnessProgramScript } from "../script-wrapping.ts";
+import { scriptHashScript, witnessProgramScript } from "./script-wrapping.ts";
 import type { Descriptor, MultisigDescriptor, TaprootDescriptor, TaprootTree } from "./descriptor.ts";
 import { type DerivedKey, type KeyExpression, xOnly } from "./key-expression.ts";
 import type { ScriptKnowledge, ScriptTree } from "./script-knowledge.ts";

@@ -11,7 +11,7 @@ import {
   toHex,
 } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
-import { scriptHashScript, witnessProgramScript } from "../script-wrapping.ts";
+import { scriptHashScript, witnessProgramScript } from "./script-wrapping.ts";
 import { inferDescriptor } from "./infer-descriptor.ts";
 import { renderWithChecksum } from "./render-descriptor.ts";
 import { ScriptKnowledge } from "./script-knowledge.ts";

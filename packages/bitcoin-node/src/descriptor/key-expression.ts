@@ -11,7 +11,7 @@ import {
   publicKeyOfPrivateKey,
   toHex,
 } from "@nodewright/bitcoin-primitives";
-import { shortened } from "../parameter-problems.ts";
+import { shortened } from "../parameters/parameter-problems.ts";
 import type { DescriptorContext } from "./descriptor.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 import { branchesText, type HardenedMark, markOf, parsePath, pathText } from "./key-path.ts";

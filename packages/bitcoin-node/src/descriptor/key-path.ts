@@ -1,5 +1,5 @@
 import { hardenedIndex } from "@nodewright/bitcoin-primitives";
-import { shortened } from "../parameter-problems.ts";
+import { shortened } from "../parameters/parameter-problems.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 
 /** A path of BIP 32 as it was written. */

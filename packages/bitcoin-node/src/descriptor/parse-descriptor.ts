@@ -1,8 +1,8 @@
 import { fromHex, type Network } from "@nodewright/bitcoin-primitives";
-import { readAddress } from "../read-address.ts";
+import { readAddress } from "../parameters/read-address.ts";
 import { Cursor } from "./cursor.ts";
 import { descriptorChecksum, isDescriptorText } from "./descriptor-checksum.ts";
-import { shortened } from "../parameter-problems.ts";
+import { shortened } from "../parameters/parameter-problems.ts";
 import { type Descriptor, type DescriptorContext, keysOf, type TaprootTree } from "./descriptor.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 import { type KeyExpression, parseKeyExpression } from "./key-expression.ts";

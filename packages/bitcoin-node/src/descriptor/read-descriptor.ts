@@ -1,4 +1,4 @@
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import type { Descriptor } from "./descriptor.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 import { type ParseOptions, parseDescriptor } from "./parse-descriptor.ts";

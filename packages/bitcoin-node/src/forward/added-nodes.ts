@@ -1,7 +1,7 @@
 import type { AddedNode } from "@nodewright/bitcoin-api/types";
 import type { ServiceError } from "@nodewright/runtime";
 import type { UpstreamRpcError } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { callNode, getSoftware } from "./call-node.ts";
 import { findText, getList, getRecord, getText, isRecord, type NodeRecord } from "./node-response.ts";
 import { nodeError } from "./refusal.ts";

@@ -3,8 +3,8 @@ import type { BlockTemplate, BlockTemplateRequest, TemplateTransaction } from "@
 import { concatBytes, doubleSha256, hashLength, merkleRoot, toHex, wireHash } from "@nodewright/bitcoin-primitives";
 import type { ServiceError } from "@nodewright/runtime";
 import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { readBlockText } from "./block-text.ts";
 import { rejectionOfProposal } from "./btcd-rejection.ts";
 import { callNode, getSoftware } from "./call-node.ts";

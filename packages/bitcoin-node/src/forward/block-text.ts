@@ -1,5 +1,5 @@
 import { type Block, fromHex, isMalformedBytesError, parseBlock } from "@nodewright/bitcoin-primitives";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Parses a block in hexadecimal. Throws -22. */
 export function readBlockText(text: string): Block {

@@ -1,6 +1,6 @@
 import { isServiceError, type ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type Upstream, type UpstreamRpcError } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { forgetNode, identifyNode, type NodeSoftware } from "./node-software.ts";
 import { noNode, refusalOfNode } from "./refusal.ts";
 

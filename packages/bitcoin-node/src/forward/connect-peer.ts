@@ -1,7 +1,7 @@
 import type { ServiceError } from "@nodewright/runtime";
 import type { UpstreamRpcError } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { callNode, getSoftware } from "./call-node.ts";
 import { nodeError } from "./refusal.ts";
 

@@ -1,5 +1,5 @@
 import { isServiceError } from "@nodewright/runtime";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { requestNode, getSoftware } from "./call-node.ts";
 import { findAmount, findInteger, isRecord } from "./node-response.ts";
 

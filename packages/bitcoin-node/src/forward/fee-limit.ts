@@ -1,5 +1,5 @@
 import { readAmount } from "../raw-transaction/amount.ts";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Default maximum in satoshi for each 1,000 virtual bytes: Bitcoin Core's, where the client names none. */
 export const defaultMaximumFeeRate = 10_000_000n;

@@ -1,6 +1,6 @@
 import { toHex } from "@nodewright/bitcoin-primitives";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { handlers } from "../handlers/index.ts";
 import { submitpackage } from "../handlers/submitpackage.ts";
 import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedResponse } from "../testing/scripted-node.ts";

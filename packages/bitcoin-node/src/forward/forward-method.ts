@@ -1,4 +1,4 @@
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { callNode } from "./call-node.ts";
 import { findAmount, findProse, isRecord, unusableResponse } from "./node-response.ts";
 

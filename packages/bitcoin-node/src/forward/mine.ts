@@ -1,6 +1,6 @@
 import type { ServiceError } from "@nodewright/runtime";
 import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { callNode } from "./call-node.ts";
 import { getList, getText } from "./node-response.ts";
 import { assertMayControl } from "./node-control.ts";

@@ -1,5 +1,5 @@
 import type { LocalAddress, NetworkInformation, NetworkKind } from "@nodewright/bitcoin-api/types";
-import type { BitcoinNodeContext, NodeIdentity } from "../context.ts";
+import type { BitcoinNodeContext, NodeIdentity } from "../context/context.ts";
 import { callNode, getSoftware } from "./call-node.ts";
 import {
   findAmount,

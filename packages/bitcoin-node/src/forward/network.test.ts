@@ -1,7 +1,7 @@
 import { ServiceError } from "@nodewright/runtime";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { addnode } from "../handlers/addnode.ts";
 import { getaddednodeinfo } from "../handlers/getaddednodeinfo.ts";
 import { getinfo } from "../handlers/getinfo.ts";

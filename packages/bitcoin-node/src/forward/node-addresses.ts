@@ -1,6 +1,6 @@
 import type { NodeAddress } from "@nodewright/bitcoin-api/types";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { callNode, getSoftware } from "./call-node.ts";
 import { networkKindOf, routableKinds } from "./network-kind.ts";
 import {

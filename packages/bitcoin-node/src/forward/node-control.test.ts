@@ -1,7 +1,7 @@
 import { documentText } from "@nodewright/bitcoin-api/document";
 import { toHex } from "@nodewright/bitcoin-primitives";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { handlers } from "../handlers/index.ts";
 import { createScriptedNode, likeBtcd, likeCore, refused, type ScriptedResponse } from "../testing/scripted-node.ts";
 import { type IndexedChain, indexChain } from "../testing/test-chain.ts";

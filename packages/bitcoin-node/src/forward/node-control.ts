@@ -1,5 +1,5 @@
 import { ServiceError } from "@nodewright/runtime";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 const ownNodesOnly = "It acts on the node itself, and can be enabled on a node of your own only";
 

@@ -1,5 +1,5 @@
 import type { Upstream } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { requestNode } from "./call-node.ts";
 import {
   findAmount,

@@ -1,6 +1,6 @@
 import { readTransactionText, type Transaction } from "@nodewright/bitcoin-primitives";
-import { shortened } from "../parameter-problems.ts";
-import { rpcError } from "../rpc-error.ts";
+import { shortened } from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Maximum number of transactions that Bitcoin Core accepts at once. */
 const mostTransactions = 25;

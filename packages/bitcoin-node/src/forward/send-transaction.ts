@@ -10,8 +10,8 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { formatBitcoinAmount, ServiceError } from "@nodewright/runtime";
 import { describeUncertainty, UpstreamRpcError, warmingUp } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { alreadyInMempool, missingInputs, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
 import { requestNode, getSoftware } from "./call-node.ts";
 import { anyFeeRate, defaultMaximumFeeRate, exceedsFeeRate } from "./fee-limit.ts";

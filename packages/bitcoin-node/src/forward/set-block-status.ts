@@ -1,6 +1,6 @@
 import type { ServiceError } from "@nodewright/runtime";
 import type { UpstreamRpcError } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { requestNode } from "./call-node.ts";
 import { assertMayControl } from "./node-control.ts";
 import { nodeError, refusalOfNode } from "./refusal.ts";

@@ -1,6 +1,6 @@
 import { displayHash } from "@nodewright/bitcoin-primitives";
 import { publicNodeText } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { readBlockText } from "./block-text.ts";
 import { rejectionOfBlock } from "./btcd-rejection.ts";
 import { requestNode, callNode, getSoftware } from "./call-node.ts";

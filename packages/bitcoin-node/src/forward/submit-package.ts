@@ -3,7 +3,7 @@ import { isSubmitpackageOutput } from "@nodewright/bitcoin-api/validators";
 import { awaitTransaction } from "@nodewright/bitcoin-indexer";
 import { displayHash, toHex } from "@nodewright/bitcoin-primitives";
 import { formatBitcoinAmount } from "@nodewright/runtime";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { forwardMethod } from "./forward-method.ts";
 import { readPackage } from "./read-package.ts";
 import { assertBurntAmount, type SendingLimits } from "./send-transaction.ts";

@@ -2,8 +2,8 @@ import type { AcceptedFees, MempoolAcceptance } from "@nodewright/bitcoin-api/ty
 import { displayHash, toHex, type Transaction } from "@nodewright/bitcoin-primitives";
 import { formatBitcoinAmount, type ServiceError } from "@nodewright/runtime";
 import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { missingInputs, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
 import { callNode, getSoftware } from "./call-node.ts";
 import { anyFeeRate, defaultMaximumFeeRate } from "./fee-limit.ts";

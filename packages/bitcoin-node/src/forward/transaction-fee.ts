@@ -1,6 +1,6 @@
 import { maximumBatch, type OutputName } from "@nodewright/bitcoin-indexer";
 import { displayHash, type Transaction } from "@nodewright/bitcoin-primitives";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { getNode } from "./call-node.ts";
 import { findAmount, isRecord } from "./node-response.ts";
 

@@ -1,6 +1,6 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { isCombinepsbtOutput } from "@nodewright/bitcoin-api/validators";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { forwardMethod } from "../forward/forward-method.ts";
 
 /** Combines copies of a partially signed transaction. */

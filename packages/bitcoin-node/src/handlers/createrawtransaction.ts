@@ -1,6 +1,6 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { serializeTransaction, toHex } from "@nodewright/bitcoin-primitives";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { createTransaction } from "../raw-transaction/create-transaction.ts";
 
 /** Builds a transaction without signatures. */

@@ -1,6 +1,6 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { publicNodeText } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { callNode } from "../forward/call-node.ts";
 import { getText } from "../forward/node-response.ts";
 import { assertMayControl } from "../forward/node-control.ts";

@@ -6,10 +6,10 @@ import {
   type Transaction,
   type TransactionFormat,
 } from "@nodewright/bitcoin-primitives";
-import type { BitcoinNodeContext } from "../context.ts";
-import { isLargeTransaction, renderLargeTransaction } from "../long-scripts.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { isLargeTransaction, renderLargeTransaction } from "../render/long-scripts.ts";
 import { renderTransaction } from "../render/transaction.ts";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Decodes a serialized transaction. */
 export const decoderawtransaction: BitcoinHandler<"decoderawtransaction", BitcoinNodeContext> = (

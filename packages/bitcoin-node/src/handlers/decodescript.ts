@@ -1,14 +1,14 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { DecodedScript, WitnessForm } from "@nodewright/bitcoin-api/types";
 import { addressOfScript, fromHex, type Network, scriptType } from "@nodewright/bitcoin-primitives";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { inferDescriptor } from "../descriptor/infer-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
 import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
-import { isLongScript, renderLongScript } from "../long-scripts.ts";
-import { hexProblem } from "../parameter-problems.ts";
+import { isLongScript, renderLongScript } from "../render/long-scripts.ts";
+import { hexProblem } from "../parameters/parameter-problems.ts";
 import { renderScriptPubKey } from "../render/script.ts";
-import { findWrapping, scriptHashScript } from "../script-wrapping.ts";
+import { findWrapping, scriptHashScript } from "../descriptor/script-wrapping.ts";
 
 /** Decodes a script, and returns how it could be paid by its hash. */
 export const decodescript: BitcoinHandler<"decodescript", BitcoinNodeContext> = ({ hexstring }, { index }) => {

@@ -1,13 +1,13 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { addressOfScript, type Network } from "@nodewright/bitcoin-primitives";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { assertCallerWaits } from "../assert-caller-waits.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { assertCallerWaits } from "../context/assert-caller-waits.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
 import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
 import { readDescriptor } from "../descriptor/read-descriptor.ts";
 import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { positionRange } from "../scan/derive-scripts.ts";
 import { findRangeProblem } from "../scan/find-scan-problem.ts";
 import { type PositionRange, ScanCost } from "../scan/scan-bounds.ts";

@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { estimateFeeRate } from "../forward/fee-estimate.ts";
 
 /** Value for no estimate in satoshi, written as -1 bitcoin. */

@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { type EstimateMode, estimateFeeRate } from "../forward/fee-estimate.ts";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 const modes: readonly EstimateMode[] = ["unset", "economical", "conservative"];
 

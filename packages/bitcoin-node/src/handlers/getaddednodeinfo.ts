@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { getAddedNodes } from "../forward/added-nodes.ts";
 
 /** Returns the peers that were added by hand. A boolean first is btcd's parameter: whether more than their addresses is wanted. */

@@ -1,12 +1,12 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { PreparedJson } from "@nodewright/runtime";
-import { getBlockRecord, getTipHeight } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { getBlockRecord, getTipHeight } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import type { BlockDetail } from "../render/block-body.ts";
 import { blockResultStart } from "../render/block-text.ts";
 import { renderHex } from "../render/hex-text.ts";
-import { blockBodyOf, blockTextOf, foundPart, keptBlockBody } from "../rendered-blocks.ts";
-import { verbosityOf } from "../verbosity.ts";
+import { blockBodyOf, blockTextOf, foundPart, keptBlockBody } from "../render/rendered-blocks.ts";
+import { verbosityOf } from "../parameters/verbosity.ts";
 
 const highestVerbosity = 3;
 

@@ -1,8 +1,8 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { Upstream } from "@nodewright/upstream";
-import { getTip } from "../best-block.ts";
+import { getTip } from "../chain/best-block.ts";
 import { consensusRules } from "../chain/consensus-rules.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { findInteger, isRecord } from "../forward/node-response.ts";
 import { renderDifficulty } from "../render/difficulty.ts";
 

@@ -1,6 +1,6 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Returns the hash of the block at a height. */
 export const getblockhash: BitcoinHandler<"getblockhash", BitcoinNodeContext> = async ({ height }, { index }) => {

@@ -2,10 +2,10 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BlockStatistics } from "@nodewright/bitcoin-api/types";
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { blockSubsidy } from "@nodewright/bitcoin-primitives";
-import { getBlockRecord, getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
-import { shortened } from "../parameter-problems.ts";
-import { rpcError } from "../rpc-error.ts";
+import { getBlockRecord, getTip } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { shortened } from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { countBlock } from "../statistics/count-block.ts";
 
 /** Returns statistics of the transactions of a block. */

@@ -1,9 +1,9 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { displayHash } from "@nodewright/bitcoin-primitives";
-import { getBlockRecord } from "../best-block.ts";
-import { blockFilterAndHeader } from "../block-filter.ts";
-import type { BitcoinNodeContext } from "../context.ts";
-import { assertBasicFilter } from "../filter-type.ts";
+import { getBlockRecord } from "../chain/best-block.ts";
+import { blockFilterAndHeader } from "../chain/block-filter.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { assertBasicFilter } from "../parameters/filter-type.ts";
 
 /** Returns the header of a block's basic filter. */
 export const getcfilterheader: BitcoinHandler<"getcfilterheader", BitcoinNodeContext> = async (

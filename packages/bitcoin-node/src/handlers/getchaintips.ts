@@ -1,6 +1,6 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import { getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { getTip } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Returns the tips of the best chain and of the retained branches that were the best chain once. */
 export const getchaintips: BitcoinHandler<"getchaintips", BitcoinNodeContext> = async (_input, { index }) => {

@@ -1,9 +1,9 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
-import { getBlockRecord, getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { getBlockRecord, getTip } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { roundDouble } from "../render/double.ts";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Number of blocks of a month, if each takes ten minutes. */
 const monthOfBlocks = 4320;

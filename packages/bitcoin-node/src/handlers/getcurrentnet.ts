@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Returns the number of the network. */
 export const getcurrentnet: BitcoinHandler<"getcurrentnet", BitcoinNodeContext> = (_input, { index }) => {

@@ -1,8 +1,8 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import { getBlockRecord, getTip } from "../best-block.ts";
+import { getBlockRecord, getTip } from "../chain/best-block.ts";
 import { branchOf } from "../chain/branch.ts";
 import { describeDeployments, scriptFlagsOf } from "../chain/deployments.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Returns the states of the changes of the rules at a block. */
 export const getdeploymentinfo: BitcoinHandler<"getdeploymentinfo", BitcoinNodeContext> = async (

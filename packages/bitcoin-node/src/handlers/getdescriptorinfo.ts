@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { branchCount, isRanged, keysOf } from "../descriptor/descriptor.ts";
 import { descriptorChecksum } from "../descriptor/descriptor-checksum.ts";
 import { splitChecksum } from "../descriptor/parse-descriptor.ts";

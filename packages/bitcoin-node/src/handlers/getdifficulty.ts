@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { difficultyOfBits } from "@nodewright/bitcoin-primitives";
-import { getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { getTip } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { roundDouble } from "../render/double.ts";
 
 /** Returns the difficulty of the best block. */

@@ -1,8 +1,8 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { ChainQueries } from "@nodewright/bitcoin-indexer";
 import { toHex } from "@nodewright/bitcoin-primitives";
-import { getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { getTip } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Maximum number of headers: as many as peers send each other in one message. */
 const mostHeaders = 2_000;

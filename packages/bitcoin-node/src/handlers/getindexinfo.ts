@@ -1,8 +1,8 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { IndexState, IndexStates } from "@nodewright/bitcoin-api/types";
 import type { BlockRecord, OptionalRows } from "@nodewright/bitcoin-indexer";
-import { getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { getTip } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Returns the indexes of the node and their progress. */
 export const getindexinfo: BitcoinHandler<"getindexinfo", BitcoinNodeContext> = async (

@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics } from "node:v8";
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Maximum length of a word that is echoed completely. */
 const echoedLength = 100;

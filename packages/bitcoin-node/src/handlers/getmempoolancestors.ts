@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { relatedTransactions } from "../mempool/related-transactions.ts";
 
 /** Returns the unconfirmed transactions that one depends on. */

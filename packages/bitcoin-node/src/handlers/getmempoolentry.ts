@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { getCluster } from "../mempool/read-mempool.ts";
 import { renderMempoolEntry } from "../mempool/render-entry.ts";
 

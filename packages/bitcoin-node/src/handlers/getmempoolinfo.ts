@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { MempoolSummary } from "@nodewright/bitcoin-indexer";
 import type { Upstream } from "@nodewright/upstream";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { findAmount, findBoolean, findInteger, isRecord, type NodeRecord } from "../forward/node-response.ts";
 
 /** Policy of Bitcoin Core 31, where the node does not report another. Rates in satoshi for each 1000 virtual bytes. */

@@ -1,12 +1,12 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { MiningInformation } from "@nodewright/bitcoin-api/types";
 import type { Upstream } from "@nodewright/upstream";
-import { getTip } from "../best-block.ts";
+import { getTip } from "../chain/best-block.ts";
 import { branchOf } from "../chain/branch.ts";
 import { consensusRules } from "../chain/consensus-rules.ts";
 import { nextBits } from "../chain/next-bits.ts";
-import type { BitcoinNodeContext } from "../context.ts";
-import { estimateHashRate } from "../network-hash-rate.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { estimateHashRate } from "../chain/network-hash-rate.ts";
 import { findInteger, isRecord } from "../forward/node-response.ts";
 import { renderDifficulty } from "../render/difficulty.ts";
 import { roundDouble } from "../render/double.ts";

@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Returns the bytes received and sent. */
 export const getnettotals: BitcoinHandler<"getnettotals", BitcoinNodeContext> = (_input, { upstream, now }) => {

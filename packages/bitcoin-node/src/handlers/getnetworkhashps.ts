@@ -1,10 +1,10 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
-import { getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
-import { blocksSinceRetarget, estimateHashRate } from "../network-hash-rate.ts";
+import { getTip } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { blocksSinceRetarget, estimateHashRate } from "../chain/network-hash-rate.ts";
 import { roundDouble } from "../render/double.ts";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 const defaultBlocks = 120;
 /** Value for the blocks since the last change of difficulty, and for the best block. */

@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { getNetworkInformation } from "../forward/network-information.ts";
 
 /** Returns the state of the node in its network. */

@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { callNode } from "../forward/call-node.ts";
 import { getList, getRecord } from "../forward/node-response.ts";
 import { renderPeer } from "../forward/peer.ts";

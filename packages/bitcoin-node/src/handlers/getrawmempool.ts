@@ -2,10 +2,10 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { MempoolEntries } from "@nodewright/bitcoin-api/types";
 import type { MempoolQueries } from "@nodewright/bitcoin-indexer";
 import type { PreparedJson } from "@nodewright/runtime";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { readIds, readMempool } from "../mempool/read-mempool.ts";
 import { renderMempoolEntries } from "../mempool/render-entry.ts";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Entries of all transactions that are being rendered: a large mempool takes seconds and a hundred megabytes. */
 const underWay = new WeakMap<MempoolQueries, Promise<PreparedJson<MempoolEntries>>>();

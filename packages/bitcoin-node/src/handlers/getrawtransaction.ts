@@ -2,12 +2,12 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BlockRecord, ChainQueries, IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { toHex } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
-import { getTipHeight } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { getTipHeight } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { confirmationsOf } from "../render/block.ts";
 import { renderTransactionMembers } from "../render/transaction-text.ts";
-import { rpcError } from "../rpc-error.ts";
-import { verbosityOf } from "../verbosity.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
+import { verbosityOf } from "../parameters/verbosity.ts";
 
 const highestVerbosity = 2;
 

@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Returns the call itself: calls of others are private, and so is where the service logs. Its duration is in microseconds. */
 export const getrpcinfo: BitcoinHandler<"getrpcinfo", BitcoinNodeContext> = () => ({

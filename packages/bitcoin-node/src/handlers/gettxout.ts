@@ -2,8 +2,8 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { isUnspendable, type TransactionOutput } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
 import { hundredMillionthsText } from "@nodewright/runtime/node";
-import { getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { getTip } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { renderScriptPubKeyText } from "../render/transaction-text.ts";
 
 /** A spendable output, with the block that created it. */

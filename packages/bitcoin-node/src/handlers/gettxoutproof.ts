@@ -9,9 +9,9 @@ import {
   wireHash,
 } from "@nodewright/bitcoin-primitives";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { getBlockRecord } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
+import { getBlockRecord } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Returns a proof that transactions are in a block. */
 export const gettxoutproof: BitcoinHandler<"gettxoutproof", BitcoinNodeContext> = async (

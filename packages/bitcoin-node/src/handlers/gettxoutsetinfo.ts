@@ -3,13 +3,13 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BlockAmounts as RenderedAmounts, OutputSetStatistics } from "@nodewright/bitcoin-api/types";
 import type { BlockAmounts, BlockRecord, CoinStatisticsRow, OptionalRows } from "@nodewright/bitcoin-indexer";
 import { displayHash, muHashDigest } from "@nodewright/bitcoin-primitives";
-import { getTip, getTipHeight } from "../best-block.ts";
-import { type CoinHashType, countCoins } from "../coin-set.ts";
-import type { BitcoinNodeContext } from "../context.ts";
-import { getBlockByHashOrHeight } from "../hash-or-height.ts";
-import { percentOfIndex } from "../index-progress.ts";
-import { shortened } from "../parameter-problems.ts";
-import { rpcError } from "../rpc-error.ts";
+import { getTip, getTipHeight } from "../chain/best-block.ts";
+import { type CoinHashType, countCoins } from "../chain/coin-set.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { getBlockByHashOrHeight } from "../chain/hash-or-height.ts";
+import { percentOfIndex } from "../chain/index-progress.ts";
+import { shortened } from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Milliseconds that a response waits for an index that lags only the latest blocks. */
 const waitMilliseconds = 2_000;

@@ -3,7 +3,7 @@ import type { SpendingTransaction } from "@nodewright/bitcoin-api/types";
 import type { ChainQueries, MempoolQueries, OutputName } from "@nodewright/bitcoin-indexer";
 import { toHex } from "@nodewright/bitcoin-primitives";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Number of outputs that are looked up at once. */
 const pageLength = 100;

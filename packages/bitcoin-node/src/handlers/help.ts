@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { disabledHeading, renderCommandHelp, renderCommandList } from "../command/help-text.ts";
 import { perAccess } from "../command/per-access.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 const commandList = perAccess(renderCommandList);
 

@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { setBlockStatus } from "../forward/set-block-status.ts";
 
 /** Makes the node prefer a block over others of the same work. */

@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { PreparedJson } from "@nodewright/runtime";
 import { perAccess } from "../command/per-access.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 const descriptionText = perAccess(({ document }, { isEnabled }) => {
   const methods = document.methods.filter(({ name }) => isEnabled(name));

@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { callNode } from "../forward/call-node.ts";
 import { getRecord, getText } from "../forward/node-response.ts";
 import { assertMayControl } from "../forward/node-control.ts";

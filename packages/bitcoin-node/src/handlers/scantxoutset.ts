@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
-import { rpcError } from "../rpc-error.ts";
-import { OutputScans } from "../scan/output-scans.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
+import { OutputScans } from "../context/output-scans.ts";
 import { scanOutputs } from "../scan/scan-outputs.ts";
 
 /** Searches for unspent outputs of descriptors. */

@@ -4,12 +4,12 @@ import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { hashScript, type Network, toHex } from "@nodewright/bitcoin-primitives";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { assertCallerWaits } from "../assert-caller-waits.ts";
-import { getTip } from "../best-block.ts";
-import type { BitcoinNodeContext } from "../context.ts";
-import { shortened } from "../parameter-problems.ts";
-import { readAddress } from "../read-address.ts";
-import { rpcError } from "../rpc-error.ts";
+import { assertCallerWaits } from "../context/assert-caller-waits.ts";
+import { getTip } from "../chain/best-block.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { shortened } from "../parameters/parameter-problems.ts";
+import { readAddress } from "../parameters/read-address.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { findTransactions } from "../search/find-transactions.ts";
 import { type FoundDetail, renderFoundTransaction } from "../search/render-found.ts";
 

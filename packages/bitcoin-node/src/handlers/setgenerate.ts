@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { switchMining } from "../forward/mine.ts";
 
 /** Switches the node's own mining on or off. */

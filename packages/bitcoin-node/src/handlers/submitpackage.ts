@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { readMaximumFeeRate } from "../forward/fee-limit.ts";
 import { submitPackage } from "../forward/submit-package.ts";
 import { readAmount } from "../raw-transaction/amount.ts";

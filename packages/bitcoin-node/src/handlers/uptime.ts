@@ -1,5 +1,5 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Returns how long the service has been running. */
 export const uptime: BitcoinHandler<"uptime", BitcoinNodeContext> = (_input, { startedAt, now }) =>

@@ -1,8 +1,8 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { ValidAddress } from "@nodewright/bitcoin-api/types";
 import { type CoreScriptType, scriptType, toHex, witnessProgramOf } from "@nodewright/bitcoin-primitives";
-import type { BitcoinNodeContext } from "../context.ts";
-import { readAddress } from "../read-address.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { readAddress } from "../parameters/read-address.ts";
 
 /** Bitcoin Core's `isscript` of an address by type, where it knows no more about its script. */
 const isScript: Partial<Readonly<Record<CoreScriptType, boolean>>> = {

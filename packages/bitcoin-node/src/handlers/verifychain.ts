@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BlockCheckLevel } from "@nodewright/bitcoin-indexer";
 import { verifyChain } from "../chain/verify-chain.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 const levels: readonly BlockCheckLevel[] = [0, 1, 2, 3, 4];
 const defaultLevel = 3;

@@ -1,8 +1,8 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { equalBytes, hash160, publicKeyHashOf, recoverMessageKey } from "@nodewright/bitcoin-primitives";
-import type { BitcoinNodeContext } from "../context.ts";
-import { readAddress } from "../read-address.ts";
-import { rpcError } from "../rpc-error.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { readAddress } from "../parameters/read-address.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Pattern of groups of four characters, of which the last may be padded. */
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import { getTip } from "../best-block.ts";
+import { getTip } from "../chain/best-block.ts";
 import { awaitTip } from "../chain/await-tip.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Waits for a new best block. */
 export const waitfornewblock: BitcoinHandler<"waitfornewblock", BitcoinNodeContext> = async (

@@ -1,6 +1,13 @@
 import type { ServiceError } from "@nodewright/runtime";
-import { hashProblem, integerProblem, isNumber, isObject, shortened, typeName } from "../parameter-problems.ts";
-import { rpcError } from "../rpc-error.ts";
+import {
+  hashProblem,
+  integerProblem,
+  isNumber,
+  isObject,
+  shortened,
+  typeName,
+} from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 type MemberTypes = Readonly<Record<string, string>>;
 

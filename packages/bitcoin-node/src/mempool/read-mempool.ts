@@ -1,6 +1,6 @@
 import type { MempoolMember, MempoolQueries } from "@nodewright/bitcoin-indexer";
 import { runInTimeSlices, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { MempoolGraph } from "./mempool-graph.ts";
 
 /** Number of transactions that are read at once. */

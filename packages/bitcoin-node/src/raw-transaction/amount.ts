@@ -1,5 +1,5 @@
 import type { ServiceError } from "@nodewright/runtime";
-import { aboutParameters, rpcError } from "../rpc-error.ts";
+import { aboutParameters, rpcError } from "../parameters/rpc-error.ts";
 
 /** Total supply in satoshi; no amount is above it. */
 const maximumAmount = 21_000_000n * 100_000_000n;

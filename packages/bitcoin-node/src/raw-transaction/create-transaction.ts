@@ -11,9 +11,9 @@ import {
   toHex,
   wireHash,
 } from "@nodewright/bitcoin-primitives";
-import { hexProblem, shortened } from "../parameter-problems.ts";
-import { readAddress } from "../read-address.ts";
-import { rpcError } from "../rpc-error.ts";
+import { hexProblem, shortened } from "../parameters/parameter-problems.ts";
+import { readAddress } from "../parameters/read-address.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { readAmount } from "./amount.ts";
 
 /** One requested output. */

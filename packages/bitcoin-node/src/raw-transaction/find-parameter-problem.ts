@@ -1,6 +1,6 @@
 import type { ServiceError } from "@nodewright/runtime";
-import { hashProblem, integerProblem, isNumber, isObject, typeProblem } from "../parameter-problems.ts";
-import { rpcError } from "../rpc-error.ts";
+import { hashProblem, integerProblem, isNumber, isObject, typeProblem } from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { invalidAmount, satoshiOf } from "./amount.ts";
 
 const txidPattern = /^[0-9a-fA-F]{64}$/;

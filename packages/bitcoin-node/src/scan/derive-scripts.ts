@@ -6,10 +6,10 @@ import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
 import { readDescriptor } from "../descriptor/read-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
 import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
-import { shortened } from "../parameter-problems.ts";
-import { rpcError } from "../rpc-error.ts";
+import { shortened } from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { findRangeProblem } from "./find-scan-problem.ts";
-import type { RunningScan } from "./output-scans.ts";
+import type { RunningScan } from "../context/output-scans.ts";
 import { type PositionRange, ScanCost } from "./scan-bounds.ts";
 
 type ScanObject = NonNullable<ScantxoutsetInput["scanobjects"]>[number];

@@ -2,9 +2,9 @@ import { type BlockRecord, type ChainQueries, isIndexerError, type UnspentOutput
 import { hashScript, isUnspendable, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { getTip } from "../best-block.ts";
+import { getTip } from "../chain/best-block.ts";
 import { derivedPercent } from "./derive-scripts.ts";
-import type { RunningScan } from "./output-scans.ts";
+import type { RunningScan } from "../context/output-scans.ts";
 import { scanBounds, tooManyOutputs } from "./scan-bounds.ts";
 
 /** An output with its script. */

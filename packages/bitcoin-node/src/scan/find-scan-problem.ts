@@ -1,6 +1,6 @@
 import type { ServiceError } from "@nodewright/runtime";
-import { integerProblem, isNumber, isObject, shortened, typeProblem } from "../parameter-problems.ts";
-import { rpcError } from "../rpc-error.ts";
+import { integerProblem, isNumber, isObject, shortened, typeProblem } from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 const actions: readonly unknown[] = ["start", "abort", "status"];
 /** Largest index of a child that is not hardened, of 31 bits (BIP 32). */

@@ -1,6 +1,6 @@
 import type { ServiceError } from "@nodewright/runtime";
 import { type Descriptor, branchCount, keysOf, leavesOf } from "../descriptor/descriptor.ts";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Range of children of a ranged descriptor, both counted. */
 export interface PositionRange {

@@ -26,7 +26,7 @@ import {
 import { buildChain } from "@nodewright/bitcoin-test-chain";
 import { isPreparedJson } from "@nodewright/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
 import { parseDescriptor } from "../descriptor/parse-descriptor.ts";
 import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
@@ -34,7 +34,7 @@ import { scantxoutset } from "../handlers/scantxoutset.ts";
 import { deriveScripts } from "./derive-scripts.ts";
 import { findOutputs } from "./find-outputs.ts";
 import { changedIndex } from "../testing/changed-index.ts";
-import { OutputScans, RunningScan } from "./output-scans.ts";
+import { OutputScans, RunningScan } from "../context/output-scans.ts";
 import { cpuMillisecondsDuring } from "../../../../test/support/cpu-time.ts";
 
 const network = networks.regtest;

@@ -3,13 +3,13 @@ import { addressOfScript, type Network, scriptType, toHex } from "@nodewright/bi
 import { PreparedJson } from "@nodewright/runtime";
 import { hundredMillionthsText } from "@nodewright/runtime/node";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import type { BitcoinNodeContext } from "../context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { inferDescriptor } from "../descriptor/infer-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
 import type { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
 import { deriveScripts } from "./derive-scripts.ts";
 import { findOutputs, type FoundOutput } from "./find-outputs.ts";
-import type { RunningScan } from "./output-scans.ts";
+import type { RunningScan } from "../context/output-scans.ts";
 
 /** Searches for the unspent outputs of descriptors, in time slices, so that other requests are served meanwhile. */
 export async function scanOutputs(

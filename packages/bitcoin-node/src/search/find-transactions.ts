@@ -1,6 +1,6 @@
 import type { ChainQueries, IndexedTransaction, MempoolQueries } from "@nodewright/bitcoin-indexer";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Requested part of the transactions of a script. */
 export interface TransactionSearch {

@@ -1,7 +1,7 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { BoundedCache } from "@nodewright/runtime";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { rpcError } from "../rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 import { BlockCounter, type BlockCounts } from "./block-counter.ts";
 
 /** Number of transactions that are read at once. */

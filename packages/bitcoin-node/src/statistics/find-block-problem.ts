@@ -1,7 +1,7 @@
 import type { ServiceError } from "@nodewright/runtime";
-import { findListProblem } from "../find-list-problem.ts";
-import { hashProblem, integerProblem, isNumber } from "../parameter-problems.ts";
-import { rpcError } from "../rpc-error.ts";
+import { findListProblem } from "../parameters/find-list-problem.ts";
+import { hashProblem, integerProblem, isNumber } from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 const lowestInteger = -0x80000000;
 

@@ -12,8 +12,8 @@ import {
 import { createTestMempool, type RegtestCoin, type RegtestTip } from "@nodewright/bitcoin-indexer/testing";
 import { displayHash, networks, parseBlock, parseTransaction, type Transaction } from "@nodewright/bitcoin-primitives";
 import { buildChain, type ChainBlock, type ChainOptions, type TestChain } from "@nodewright/bitcoin-test-chain";
-import { createCommandReference } from "../command/command-reference.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { createCommandReference } from "../description/command-reference.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** A generated chain, its index and a mempool above it. */
 export interface ChainNode {

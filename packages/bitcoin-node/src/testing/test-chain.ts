@@ -16,8 +16,8 @@ import {
   type Transaction,
   type TransactionOutput,
 } from "@nodewright/bitcoin-primitives";
-import { createCommandReference } from "../command/command-reference.ts";
-import type { BitcoinNodeContext } from "../context.ts";
+import { createCommandReference } from "../description/command-reference.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Script that anyone may spend. */
 export const openScript: Uint8Array = Uint8Array.of(0x51);

@@ -1,8 +1,8 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { wireHash } from "@nodewright/bitcoin-primitives";
 import { getBlockRecord, getTipHeight } from "./best-block.ts";
-import { hashProblem } from "./parameter-problems.ts";
-import { rpcError } from "./rpc-error.ts";
+import { hashProblem } from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /**
  * Returns the block of the parameter `hash_or_height`: by its hash also one that is not on the best chain. Throws -5 for an unknown hash,

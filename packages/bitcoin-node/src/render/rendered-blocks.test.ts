@@ -13,11 +13,11 @@ import { RegtestChain, type RegtestTip } from "@nodewright/bitcoin-indexer/testi
 import { displayHash, networks, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { buildChain } from "@nodewright/bitcoin-test-chain";
 import { afterAll, describe, expect, it } from "vitest";
-import type { BitcoinNodeContext } from "./context.ts";
-import { getblock } from "./handlers/getblock.ts";
-import { getblockheader } from "./handlers/getblockheader.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
+import { getblock } from "../handlers/getblock.ts";
+import { getblockheader } from "../handlers/getblockheader.ts";
 import { foundPart } from "./rendered-blocks.ts";
-import { responseText, responseValue } from "./testing/response-text.ts";
+import { responseText, responseValue } from "../testing/response-text.ts";
 
 const { regtest } = networks;
 const script: Uint8Array = Uint8Array.of(0x51);

@@ -8,9 +8,9 @@ import {
 import { blockFilterHeader } from "@nodewright/bitcoin-primitives";
 import { BoundedCache, type ServiceError } from "@nodewright/runtime";
 import { getBlockRecord, getTipHeight } from "./best-block.ts";
-import type { BitcoinNodeContext } from "./context.ts";
+import type { BitcoinNodeContext } from "../context/context.ts";
 import { percentOfIndex } from "./index-progress.ts";
-import { rpcError } from "./rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 type FilterSources = Pick<BitcoinNodeContext, "index" | "optional">;
 

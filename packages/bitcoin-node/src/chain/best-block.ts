@@ -1,6 +1,6 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { ServiceError } from "@nodewright/runtime";
-import { rpcError } from "./rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Returns the tip of the best chain. Throws `installing` while nothing is indexed. */
 export async function getTip(index: ChainQueries): Promise<BlockRecord> {

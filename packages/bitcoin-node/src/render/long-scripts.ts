@@ -10,8 +10,8 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
 import { runInTimeSlices, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { descriptorChecksumInSteps } from "./descriptor/descriptor-checksum.ts";
-import { coinbaseInput, renderOutput, spendingInput, transactionFacts } from "./render/transaction.ts";
+import { descriptorChecksumInSteps } from "../descriptor/descriptor-checksum.ts";
+import { coinbaseInput, renderOutput, spendingInput, transactionFacts } from "./transaction.ts";
 
 /** Length in bytes above which scripts are rendered in time slices. Consensus: none of them can be spent, or be inside a hash. */
 const longestAtOnce = 10_000;

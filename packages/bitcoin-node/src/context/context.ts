@@ -1,7 +1,7 @@
 import type { ChainQueries, MempoolQueries, OptionalIndexes } from "@nodewright/bitcoin-indexer";
 import type { Upstream } from "@nodewright/upstream";
-import type { CommandReference } from "./command/command-reference.ts";
-import type { CallerScans } from "./scan/output-scans.ts";
+import type { CommandReference } from "../description/command-reference.ts";
+import type { CallerScans } from "./output-scans.ts";
 
 /** Identity that the node reports. */
 export interface NodeIdentity {

@@ -1,9 +1,9 @@
 import { networks, parseTransaction, serializeTransaction, type Transaction } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
 import { isLargeTransaction, isLongScript, renderLargeTransaction, renderLongScript } from "./long-scripts.ts";
-import { renderScriptPubKey } from "./render/script.ts";
-import { renderTransaction } from "./render/transaction.ts";
-import { responseText } from "./testing/response-text.ts";
+import { renderScriptPubKey } from "./script.ts";
+import { renderTransaction } from "./transaction.ts";
+import { responseText } from "../testing/response-text.ts";
 
 const { regtest } = networks;
 

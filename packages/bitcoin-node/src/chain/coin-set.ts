@@ -13,7 +13,7 @@ import {
 import { ServiceError } from "@nodewright/runtime";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
 import { getTip } from "./best-block.ts";
-import { rpcError } from "./rpc-error.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Hash over all coins, in Bitcoin Core's names. */
 export type CoinHashType = "hash_serialized_3" | "muhash" | "none";

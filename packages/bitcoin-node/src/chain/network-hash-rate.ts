@@ -1,7 +1,7 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
 import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
-import { consensusRules } from "./chain/consensus-rules.ts";
+import { consensusRules } from "./consensus-rules.ts";
 
 /** Number of records that are read at once. */
 const pageSize = 256;

@@ -8,8 +8,8 @@ import {
   parseMerkleBlock,
   proveMerkleBlock,
 } from "@nodewright/bitcoin-primitives";
-import { hexProblem } from "./parameter-problems.ts";
-import { rpcError } from "./rpc-error.ts";
+import { hexProblem } from "../parameters/parameter-problems.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /**
  * Returns the ids of the transactions that a serialized merkle block, in hexadecimal, proves to be in a block of the best chain; none when

@@ -1,8 +1,8 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { BoundedCache } from "@nodewright/runtime";
-import { type BlockDetail, renderBlockBody, type TextPieces } from "./render/block-body.ts";
-import { type BlockText, renderBlockText } from "./render/block-text.ts";
-import { rpcError } from "./rpc-error.ts";
+import { type BlockDetail, renderBlockBody, type TextPieces } from "./block-body.ts";
+import { type BlockText, renderBlockText } from "./block-text.ts";
+import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Bytes of cached headers and bodies, each including its overhead. */
 const headerBytes = 8 * 1024 * 1024;

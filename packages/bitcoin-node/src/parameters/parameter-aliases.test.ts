@@ -1,6 +1,6 @@
 import { documentText } from "@nodewright/bitcoin-api/document";
 import { expect, it } from "vitest";
-import { createCommandReference } from "./command/command-reference.ts";
+import { createCommandReference } from "../description/command-reference.ts";
 import { parameterAliases } from "./parameter-aliases.ts";
 
 it("gives other names to parameters that the document has, none of which is another parameter's", () => {
