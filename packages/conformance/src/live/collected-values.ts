@@ -39,21 +39,32 @@ export class CollectedValues {
     return this.#values.get(group)?.entries ?? [];
   }
 
+  /** Values for a parameter of an operation, the surest first. */
+  rankedOf(operation: string, property: string): readonly Ranked<unknown>[] {
+    const slot = this.#slots.slotsOf(operation).find(({ parameter }) => parameter.property === property);
+    return slot === undefined ? [] : this.valuesOf(slot.group);
+  }
+
   /** Objects that hold a value for an input, the surest first. */
   scopesOf(group: SlotGroup): readonly Ranked<Scope>[] {
     return this.#scopes.get(group)?.entries ?? [];
   }
 
-  add(group: SlotGroup, value: unknown, rank: Rank): void {
+  add(group: SlotGroup, value: unknown, rank: number): void {
     getOrInsert(this.#values, group, () => new RankedList<unknown>(canonicalText)).add(value, rank);
   }
 
   collect(operation: LinkedOperation, answer: SeenAnswer): void {
     const { things, remote } = thingsAnswered(operation);
     const asked = this.#scopeOfInput(operation, answer.input);
-    const collection: Collection = { taken: new Map(), named: new Set(), unnamed: [] };
     const source = { type: answer.type, value: answer.value, things, remoteThings: remote };
-    for (const scope of [asked, ...scopesOf(source, this.#types, asked)]) this.#collectScope(scope, collection);
+    this.collectScopes([asked, ...scopesOf(source, this.#types, asked)]);
+  }
+
+  /** Takes values out of the objects of one response. */
+  collectScopes(scopes: readonly Scope[]): void {
+    const collection: Collection = { taken: new Map(), named: new Set(), unnamed: [] };
+    for (const scope of scopes) this.#collectScope(scope, collection);
     const unnamed = collection.unnamed.filter(({ value }) => !collection.named.has(value));
     for (const leaf of unnamed.slice(0, maximumUnnamed)) this.#collectUnnamed(leaf, collection);
   }
@@ -125,8 +136,9 @@ export class CollectedValues {
 const enough = Symbol("enough of one answer");
 
 /** A number that names a thing is not surely what a text asks for: an owner may have both an id and a login. */
-function rankOfValue(rank: Rank, value: unknown, leaf: Leaf): Rank {
-  return rank === ranks.identifier && typeof value === "string" && value !== leaf.value ? ranks.similar : rank;
+function rankOfValue(rank: Rank, value: unknown, leaf: Leaf): number {
+  const isRespelled = rank === ranks.identifier && typeof value === "string" && value !== leaf.value;
+  return (isRespelled ? ranks.similar : rank) + (leaf.distance ?? 0);
 }
 
 /** Returns the value of a key; where there is none, it creates and keeps one. */

@@ -14,7 +14,7 @@ type Input = Readonly<Record<string, unknown>>;
 const maximumInputs = 50;
 const maximumAnswers = 24;
 
-/** Creates what values are collected in while a suite is played. GraphQL has no inputs here: what is answered is kept only. */
+/** Creates what values are collected in while a suite is played. Of GraphQL, whose fields stand in its schema, only responses are kept. */
 export function createLiveValues(suite: ConformanceSuite): LiveValues {
   return new SuiteValues(suite);
 }
@@ -32,7 +32,7 @@ class SuiteValues implements LiveValues {
   constructor(suite: ConformanceSuite) {
     this.#suite = suite;
     this.#operations = new Map(linkedOperations(suite).map((operation) => [operation.name, operation]));
-    this.#slots = new SlotTable(suite);
+    this.#slots = new SlotTable(linkedOperations(suite), suite.types);
     this.#collected = new CollectedValues(this.#slots, suite.types);
   }
 
@@ -172,8 +172,7 @@ class SuiteValues implements LiveValues {
   }
 
   valuesOf(operation: string, parameter: Pick<SuiteParameter, "property">): readonly unknown[] {
-    const slot = this.#slots.slotsOf(operation).find((one) => one.parameter.property === parameter.property);
-    return slot === undefined ? [] : this.#collected.valuesOf(slot.group).map(({ value }) => value);
+    return this.#collected.rankedOf(operation, parameter.property).map(({ value }) => value);
   }
 
   goodInputsOf(operation: string): readonly Input[] {

@@ -9,6 +9,8 @@ import type { LeafName } from "./slots.ts";
 export interface Leaf extends LeafName {
   /** True for what is no member of an object: the answer itself, an element of a list, a name of a map. */
   readonly isPlain: boolean;
+  /** Below 1, added to its rank: among equally sure values the nearest are taken. */
+  readonly distance?: number;
   readonly value: string | number | bigint;
 }
 

@@ -12,8 +12,13 @@ import {
   thingsOfPath,
 } from "./names.ts";
 
-/** An operation that has inputs. */
-export type LinkedOperation = SuiteHttpOperation | SuiteRpcMethod;
+/** An operation that has inputs: an HTTP operation, a method, or a field with arguments. */
+export type LinkedOperation = (Pick<SuiteHttpOperation, LinkedFacts | "path"> | Pick<SuiteRpcMethod, LinkedFacts>) & {
+  /** Plain name of the thing that it returns, where a schema names it. */
+  readonly thing?: string;
+};
+
+type LinkedFacts = "name" | "method" | "parameters" | "links" | "examples";
 
 /** Inputs that are called the same and are of one type: what fits one fits all. */
 export interface SlotGroup {
@@ -27,6 +32,8 @@ export interface SlotGroup {
   readonly isList: boolean;
   /** False where its name and type would do for things of several kinds: an `address` that is any text. */
   readonly isTelling: boolean;
+  /** Plain name of the thing that the operation returns, where a schema names it. */
+  readonly thing?: string | undefined;
 }
 
 /** One input of one operation, as something that values are looked for. */
@@ -45,6 +52,8 @@ export interface LeafName {
   readonly remoteThings: readonly string[];
   /** True for what was an input that was answered well. */
   readonly isFromInput?: boolean;
+  /** True where `things` are the object's own type and its interfaces. */
+  readonly isOfSchema?: boolean;
 }
 
 /** How surely a value is one for a slot: lower is surer. */
@@ -75,28 +84,29 @@ export class SlotTable {
   /** Groups whose types alone say what they are for, those of equal types together. */
   readonly #telling: readonly (readonly SlotGroup[])[];
 
-  constructor(suite: ConformanceSuite) {
-    this.#types = suite.types;
-    for (const operation of linkedOperations(suite)) {
+  constructor(operations: readonly LinkedOperation[], types: SuiteTypes) {
+    this.#types = types;
+    for (const operation of operations) {
       const slots = operation.parameters
         .filter(({ name }) => !shapingNames.has(plainName(name)))
         .map((parameter) => ({ parameter, group: this.#groupOf(operation, parameter) }));
       this.#ofOperations.set(operation.name, slots);
     }
-    this.#telling = tellingGroups([...this.#groups.values()], suite.types);
+    this.#telling = tellingGroups([...this.#groups.values()], types);
   }
 
   #groupOf(operation: LinkedOperation, parameter: SuiteParameter): SlotGroup {
     const bareName = plainName(parameter.name);
     const name = isGenericName(bareName) ? joined([thingOf(operation, parameter), bareName]) : bareName;
-    const key = `${name}|${bareName}|${canonicalText(parameter.type)}`;
+    const { thing } = operation;
+    const key = `${name}|${bareName}|${thing}|${canonicalText(parameter.type)}`;
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
     const flat = flatTypeOf(parameter.type, this.#types);
     const isList = flat.kind === "list";
     const type = isList ? flat.element : parameter.type;
     const isTelling = isTellingName(bareName) || isTellingType(type, this.#types);
-    const group = { name, bareName, type, wholeType: parameter.type, isList, isTelling };
+    const group = { name, bareName, type, wholeType: parameter.type, isList, isTelling, thing };
     this.#groups.set(key, group);
     return group;
   }
@@ -107,13 +117,14 @@ export class SlotTable {
 
   /** The inputs that something of a name is for, the surest first. Types are not looked at. */
   matchesOf(leaf: LeafName): SlotMatches {
-    const ofThings = isGenericName(leaf.name) ? `${leaf.things.join()}|${leaf.remoteThings.join()}` : "";
+    const isOfThings = isGenericName(leaf.name) || leaf.isOfSchema === true;
+    const ofThings = isOfThings ? `${leaf.things.join()}|${leaf.remoteThings.join()}` : "";
     const key = `${leaf.isFromInput === true}|${leaf.name}|${ofThings}`;
     const known = this.#matches.get(key);
     if (known !== undefined) return known;
     const rankOf = isGenericName(leaf.name) ? rankGeneric(leaf) : rankNamed(leaf);
     const found = [...this.#groups.values()].flatMap((group): [SlotGroup, Rank][] => {
-      const rank = rankOf(group);
+      const rank = isKeyOf(leaf, group) ? ranks.declared : rankOf(group);
       return rank === undefined ? [] : [[group, rank]];
     });
     const matches = new Map(found.sort(([, left], [, right]) => left - right));
@@ -151,7 +162,7 @@ function spelledOtherwise(value: unknown): readonly unknown[] {
 
 function thingOf(operation: LinkedOperation, parameter: SuiteParameter): string {
   const ofPath = "path" in operation ? thingBeforeHole(operation.path, parameter.name) : undefined;
-  return ofPath ?? pathThings(operation)[0] ?? joined(subjectWords(operation));
+  return operation.thing ?? ofPath ?? pathThings(operation)[0] ?? joined(subjectWords(operation));
 }
 
 function pathThings(operation: LinkedOperation): readonly string[] {
@@ -170,6 +181,12 @@ export function thingsAnswered(operation: LinkedOperation): {
   const [words, ofPath] = [subjectWords(operation), pathThings(operation)];
   const things = [joined(words), ...words.slice(-1), ...ofPath.slice(0, 1)];
   return { things: [...new Set(things)], remote: [...new Set([...words, ...ofPath])] };
+}
+
+/** Whether the operation returns objects that have the member, and takes what it is called: `id` for `thingId` of a `Thing`. */
+function isKeyOf({ name, things, isOfSchema = false }: LeafName, { thing, bareName }: SlotGroup): boolean {
+  if (!isOfSchema || thing === undefined || !things.includes(thing)) return false;
+  return name === bareName || joined([thing, name]) === bareName;
 }
 
 /** What names of things are followed by where they are asked for: `tx` and `txid` are one. */

@@ -58,7 +58,9 @@ export function learnExamples(run: GraphqlRun): void {
     for (const { parentType, field, argument, value } of argumentsIn(run, text)) {
       const isConstant = !print(value).includes("$");
       const shown = (isConstant ? [{}] : inputs).map((input) => valueFromASTUntyped(value, input));
-      for (const one of shown) if (one != null) run.pool.seeExample(parentType, field.name, argument.name, one);
+      const name = `${parentType}.${field.name}.${argument.name}`;
+      const values = shown.filter((one) => one != null);
+      run.shown.set(name, [...(run.shown.get(name) ?? []), ...values]);
     }
   }
 }
@@ -77,7 +79,7 @@ export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): 
     const name = variable.name.value;
     const [best] = written
       .filter(({ value }) => value.kind === Kind.VARIABLE && value.name.value === name)
-      .flatMap(({ parentType, field, argument }) => run.pool.candidatesOf(parentType, field, argument));
+      .flatMap(({ parentType, field, argument }) => run.candidatesOf(parentType, field, argument));
     if (best === undefined) return [];
     input[name] = best as JsonValue;
   }

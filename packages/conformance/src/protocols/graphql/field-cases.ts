@@ -7,6 +7,7 @@ import { isUnfitValue } from "../../inference/refusal-words.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { callField, mostSmaller, queryOperation, wholeSelection } from "./call-field.ts";
 import { type Field, isSingle } from "./field-names.ts";
+import { farther } from "./field-values.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
@@ -100,7 +101,7 @@ export function planFound(run: GraphqlRun, field: Field): readonly PlannedCase[]
   if (!isSingle(field)) return [];
   return field.args
     .filter((argument) => !field.args.some((one) => one !== argument && isRequiredArgument(one)))
-    .filter((argument) => run.pool.keysOf(field, argument).length > 0)
+    .filter((argument) => run.keysOf(field, argument).length > 0)
     .map((argument) =>
       graphqlCase({
         operation: queryOperation(run, field),
@@ -121,7 +122,7 @@ async function playFound(
   play: CasePlay,
 ): Promise<readonly Finding[]> {
   const { name, type } = argument;
-  for (const { value, depth } of run.pool.keysOf(field, argument).slice(0, 2)) {
+  for (const { value, rank } of run.keysOf(field, argument).slice(0, 2)) {
     const { held, findings } = await callField(run, field, [{ name, type, value }], play);
     const { response, data } = held;
     if (findings.length > 0) return uniqueFindings(findings);
@@ -129,7 +130,7 @@ async function playFound(
     if ((data?.[field.name] ?? null) !== null) continue;
     skipRefused(play, response);
     if (isBelow(response)) continue;
-    const rule = depth <= 2 ? propertyRules.found : graphqlRules.resolvedLikely;
+    const rule = rank < farther ? propertyRules.found : graphqlRules.resolvedLikely;
     const message = `${field.name} does not find by ${name} what was returned with it`;
     return [findingAt(field.astNode, rule, message, showValue(value))];
   }

@@ -4,6 +4,8 @@ import {
   type GraphQLArgument,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
+  isListType,
   isRequiredArgument,
   isScalarType,
   isSpecifiedScalarType,
@@ -11,6 +13,9 @@ import {
 import type { Field } from "./field-names.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
 import { createRandom, sampleOf } from "@nodewright/api-values";
+import { CollectedValues } from "../../live/collected-values.ts";
+import type { Ranked } from "../../live/ranked-list.ts";
+import { ranks, SlotTable } from "../../live/slots.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Session } from "../../session/session.ts";
@@ -19,14 +24,17 @@ import { Examples } from "../../properties/example.ts";
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { connectionFindings } from "./connection-pages.ts";
 import type { FieldSite } from "./field-site.ts";
+import { linkedFields, scopesOf } from "./field-values.ts";
 import { inputTypeOf, typesOf } from "./field-types.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { type GraphqlResponse, readResponse } from "./read-response.ts";
 import type { SelectionSize } from "./select-fields.ts";
 import type { GivenArgument } from "./selection.ts";
-import { ValuePool } from "./value-pool.ts";
 import { type MetField, walkAnswer } from "./walk-answer.ts";
 import { walkErrors } from "./walk-errors.ts";
+
+/** Values in a list of keys. */
+const listedValues = 3;
 
 /** A root field that was answered: what further questions are made from. */
 export interface BaseAnswer extends FieldSite {
@@ -51,7 +59,10 @@ export class GraphqlRun {
   readonly suite: GraphqlSuite;
   readonly session: Session;
   readonly schema: GraphQLSchema;
-  readonly pool: ValuePool = new ValuePool();
+  /** Values of responses for arguments. */
+  readonly values: CollectedValues;
+  /** `Query.thing.id` → values of examples. */
+  readonly shown: Map<string, readonly unknown[]> = new Map();
   readonly examples: Examples;
   /** Root field → its answer. */
   readonly bases: Map<string, BaseAnswer> = new Map();
@@ -75,6 +86,8 @@ export class GraphqlRun {
     this.session = session;
     this.examples = new Examples(suite.types, session.options.examples);
     this.schema = buildSchema(suite.schema, { assumeValidSDL: true });
+    const types = typesOf(this);
+    this.values = new CollectedValues(new SlotTable(linkedFields(this.schema), types), types);
   }
 
   get queryType(): string {
@@ -95,7 +108,7 @@ export class GraphqlRun {
       ...walkErrors(asked, response),
     ]);
     const isWell = wrong.every(({ rule }) => rule.level !== "MUST");
-    if (isWell) for (const one of met) this.pool.see(one, response.errors.length === 0);
+    if (isWell) this.values.collectScopes(scopesOf(met, response.errors.length === 0));
     return { asked, response, data, met, findings };
   }
 
@@ -123,7 +136,7 @@ export class GraphqlRun {
     if (this.isFrugal && isNested && field.args.some(isRequiredArgument)) return undefined;
     const given = field.args.flatMap((argument): readonly GivenArgument[] => {
       const { name, type } = argument;
-      const [found] = this.pool.candidatesOf(parentType, field, argument);
+      const [found] = this.candidatesOf(parentType, field, argument);
       if (!isRequiredArgument(argument))
         return found === undefined || !allowsSamples ? [] : [{ name, type, value: found }];
       // A text, an id or a value of the schema's own scalars that nobody gave is a guess; a number or a choice is as good as any.
@@ -132,6 +145,26 @@ export class GraphqlRun {
       return [{ name, type, value: found ?? (isGuess && !allowsSamples ? undefined : this.#sampleOf(argument)) }];
     });
     return given.some(({ value }) => value === undefined) ? undefined : given;
+  }
+
+  /** Values for an argument, the surest first: those of responses and examples; for a list, several of responses together. */
+  candidatesOf(parentType: string, field: Field, { name, type }: GraphQLArgument): readonly unknown[] {
+    const operation = `${parentType}.${field.name}`;
+    const found = this.values.rankedOf(operation, name);
+    const shown = this.shown.get(`${operation}.${name}`) ?? [];
+    if (isListType(getNullableType(type))) {
+      const together = found.filter(({ rank }) => rank < ranks.generic).flatMap(({ value }) => value);
+      return [...(together.length === 0 ? [] : [together.slice(0, listedValues)]), ...shown];
+    }
+    const ofExamples = shown.map((value) => ({ value, rank: ranks.identifier }));
+    const all = [...found, ...ofExamples].toSorted((left, right) => left.rank - right.rank);
+    return all.map(({ value }) => value);
+  }
+
+  /** Values that objects of the field's own type have under the argument's name, so that it is how one is found. */
+  keysOf({ name: field }: Field, { name, type }: GraphQLArgument): readonly Ranked<unknown>[] {
+    if (isListType(getNullableType(type))) return [];
+    return this.values.rankedOf(`${this.queryType}.${field}`, name).filter(({ rank }) => rank < ranks.name);
   }
 
   /** A plain value of an argument; undefined where nothing is known of a custom scalar. */

@@ -1,0 +1,60 @@
+import { type GraphQLSchema, getNamedType, isCompositeType, isInterfaceType, isLeafType, isObjectType } from "graphql";
+import { isScalar, type Leaf, type Scope } from "../../live/leaves.ts";
+import { plainName } from "../../live/names.ts";
+import type { LinkedOperation } from "../../live/slots.ts";
+import { connectionNodeOf } from "./field-names.ts";
+import { parametersOf } from "./field-types.ts";
+import type { MetField } from "./walk-answer.ts";
+
+/** Added to the rank of what is less sure. */
+export const farther = 0.5;
+/** Elements of a list of leaves that are taken. */
+const mostElements = 12;
+
+/** The fields of a schema with arguments that are leaves, as what values are looked for. */
+export function linkedFields(schema: GraphQLSchema): readonly LinkedOperation[] {
+  return Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (!(isObjectType(type) || isInterfaceType(type)) || type.name.startsWith("__")) return [];
+    return Object.values(type.getFields()).flatMap((field): readonly LinkedOperation[] => {
+      const args = field.args.filter((one) => isLeafType(getNamedType(one.type)));
+      const named = getNamedType(field.type);
+      const parameters = parametersOf({ ...field, args }).map((one) => ({ ...one, location: "argument" }) as const);
+      const linked = { name: `${type.name}.${field.name}`, method: field.name, parameters, links: [], examples: [] };
+      const thing = isCompositeType(named) ? plainName((connectionNodeOf(named) ?? named).name) : undefined;
+      return args.length === 0 ? [] : [{ ...linked, ...(thing === undefined ? {} : { thing }) }];
+    });
+  });
+}
+
+/** Objects within each other from which on values are less sure. */
+const deepest = 2;
+
+/**
+ * The leaves of a response by the objects that have them, the first objects of each type the surest. Those that are far from the root, or of
+ * a response in which something failed, are less sure.
+ */
+export function scopesOf(met: readonly MetField[], isComplete: boolean): readonly Scope[] {
+  const turns = new Map<string, number>();
+  return [...Map.groupBy(met, ({ parent }) => parent).values()].map((fields) => {
+    const [{ parentType: type, depth } = { parentType: { name: "" }, depth: 0 }] = fields;
+    const turn = turns.get(type.name) ?? 0;
+    turns.set(type.name, turn + 1);
+    const distance = (isComplete && depth <= deepest ? 0 : farther) + Math.min(turn, 40) / 100;
+    return { parent: undefined, leaves: fields.flatMap((one) => leavesOf(one, distance)) };
+  });
+}
+
+function leavesOf({ field, parentType, value }: MetField, distance: number): readonly Leaf[] {
+  // Introspection returns the schema, and no data.
+  if (!isLeafType(getNamedType(field.type)) || parentType.name.startsWith("__")) return [];
+  const own = {
+    name: plainName(field.name),
+    things: [parentType, ...parentType.getInterfaces()].map(({ name }) => plainName(name)),
+    remoteThings: [],
+    isOfSchema: true,
+    isPlain: false,
+    distance,
+  };
+  const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostElements) : [value];
+  return values.filter(isScalar).map((one) => ({ ...own, value: one }));
+}
