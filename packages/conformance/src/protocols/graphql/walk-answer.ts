@@ -3,10 +3,10 @@ import {
   type FieldNode,
   type GraphQLAbstractType,
   type GraphQLField,
-  type GraphQLLeafType,
-  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  getNullableType,
+  isCompositeType,
   isEnumType,
   isLeafType,
   isListType,
@@ -56,23 +56,16 @@ interface Walker {
   readonly findings: Finding[];
 }
 
-/** A place in the data. */
-interface Spot {
-  /** By names of fields, with `*` for positions. Keys may be aliases that nobody but the request knows. */
-  readonly path: string;
-  /** By names of fields and positions. */
-  readonly position: string;
-  /** By keys, with `*` for positions. */
-  readonly pointer: string;
-  readonly field?: GraphQLField<unknown, unknown> | undefined;
-  readonly depth: number;
-}
+/** A member of an object, or a position in a list. Keys may be aliases that nobody but the request knows. */
+type Step = number | { readonly key: string; readonly name: string; readonly field: MetField["field"] | undefined };
+
+/** A place in the data, as it is reached from the root. */
+type Spot = readonly Step[];
 
 /** Checks the data of a response against the schema: exactly what was selected, each of its type. */
 export function walkAnswer(asked: AskedDocument, suite: GraphqlSuite, data: unknown): WalkedAnswer {
   const walker: Walker = { asked, suite, met: [], findings: [] };
-  if (isRecord(data))
-    walkObject(walker, asked.root, undefined, data, { path: "", position: "", pointer: "", depth: 0 });
+  if (isRecord(data)) walkObject(walker, asked.root, undefined, data, []);
   return { met: walker.met, findings: uniqueFindings(walker.findings).slice(0, mostFindings) };
 }
 
@@ -84,41 +77,32 @@ function walkObject(
   spot: Spot,
 ): void {
   const selected = fieldsBelow(walker.asked, type, nodes);
+  const depth = spot.filter((step) => typeof step !== "number").length;
   for (const [key, own] of selected) {
     const [node] = own;
     if (node === undefined) continue;
     const name = node.name.value;
     const field = fieldOf(walker.asked, type, name);
-    const inner = { ...memberSpot(spot, key, name), field: field ?? spot.field };
+    const inner = [...spot, { key, name, field }];
     if (!Object.hasOwn(value, key)) {
-      note(walker, graphqlRules.keys, inner, "is missing, although it was selected");
+      note(walker, inner, [graphqlRules.keys, "is missing, although it was selected"]);
     } else if (field !== undefined) {
-      walker.met.push({ parentType: type, parent: value, field, node, key, value: value[key], depth: spot.depth });
+      walker.met.push({ parentType: type, parent: value, field, node, key, value: value[key], depth });
       walkValue(walker, field.type, own, value[key], inner);
     } else if (name === "__typename" && value[key] !== type.name) {
-      note(walker, graphqlRules.typename, inner, `is not ${type.name}`, value[key]);
+      note(walker, inner, [graphqlRules.typename, `is not ${type.name}`], value[key]);
     }
   }
   // What the server made up is no part of the message, so that it stays the same.
   const given = Object.keys(value);
   for (const key of given)
-    if (!selected.has(key)) note(walker, graphqlRules.keys, spot, "has a key that was not selected", key);
+    if (!selected.has(key)) note(walker, spot, [graphqlRules.keys, "has a key that was not selected"], key);
   const present = [...selected.keys()].filter((key) => Object.hasOwn(value, key));
   if (given.filter((key) => selected.has(key)).some((key, index) => key !== present[index]))
     // One cause for all objects of a target.
     walker.findings.push(
-      finding(graphqlRules.order, "The keys of an object are in another order than selected", spot.position),
+      finding(graphqlRules.order, "The keys of an object are in another order than selected", textOf(spot, "name")),
     );
-}
-
-function memberSpot(spot: Spot, key: string, name: string): Spot {
-  const { path, position, pointer } = spot;
-  return {
-    ...spot,
-    path: `${path}/${name}`,
-    position: `${position}/${name}`,
-    pointer: `${pointer}/${escapeSegment(key)}`,
-  };
 }
 
 function walkValue(
@@ -128,48 +112,42 @@ function walkValue(
   value: unknown,
   spot: Spot,
 ): void {
-  if (isNonNullType(type)) {
-    if (value === null) note(walker, graphqlRules.nonNull, spot, "is null, and can't be");
-    else walkValue(walker, type.ofType, nodes, value, spot);
-  } else if (value === null) {
-    return;
-  } else if (isListType(type) && Array.isArray(value)) {
-    const { path, position, pointer } = spot;
-    for (const [index, element] of value.entries()) {
-      const inner = { ...spot, path: `${path}/*`, position: `${position}/${index}`, pointer: `${pointer}/*` };
-      walkValue(walker, type.ofType, nodes, element, inner);
-    }
-  } else if (isListType(type)) {
-    note(walker, graphqlRules.list, spot, "is no list", value);
-  } else if (Array.isArray(value) && !isCustomScalar(type)) {
-    note(walker, graphqlRules.list, spot, "is a list, and should not be", value);
-  } else if (isLeafType(type)) {
-    walkLeaf(walker, type, value, spot);
-  } else if (isRecord(value)) {
-    const runtimeType = isObjectType(type) ? type : possibleTypeOf(walker, type, nodes, value, spot);
-    if (runtimeType !== undefined) walkObject(walker, runtimeType, nodes, value, { ...spot, depth: spot.depth + 1 });
-  } else {
-    note(walker, graphqlRules.object, spot, "is no object", value);
+  const problem = problemOf(walker.suite, type, value);
+  const nullable: GraphQLOutputType = getNullableType(type);
+  if (problem !== undefined) {
+    note(walker, spot, problem, value ?? undefined);
+  } else if (isListType(nullable) && Array.isArray(value)) {
+    for (const [index, element] of value.entries())
+      walkValue(walker, nullable.ofType, nodes, element, [...spot, index]);
+  } else if (isCompositeType(nullable) && isRecord(value)) {
+    const runtimeType = isObjectType(nullable) ? nullable : possibleTypeOf(walker, nullable, nodes, value, spot);
+    if (runtimeType !== undefined) walkObject(walker, runtimeType, nodes, value, spot);
   }
 }
 
-function isCustomScalar(type: GraphQLNamedType): boolean {
-  return isScalarType(type) && !isSpecifiedScalarType(type);
-}
+/** What is wrong with a value by the rule that it breaks, without what is inside of it. */
+type ValueProblem = readonly [rule: Rule, clause: string];
 
-function walkLeaf(walker: Walker, type: GraphQLLeafType, value: unknown, spot: Spot): void {
-  const { scalars, types } = walker.suite;
-  const { name } = type;
-  const isCustom = isCustomScalar(type);
-  const own = isCustom ? scalars[name] : withInt32(inputTypeOf(type));
-  if (own === undefined) return;
-  const [violation] = violationsOf(own, value, types, "answer");
-  const [formless] = violation === undefined ? formlessTexts(own, value, types) : [];
-  if (formless?.isSure === true) note(walker, graphqlRules.scalar, spot, `is no ${formless.format} (${name})`, value);
-  if (violation === undefined) return;
+function problemOf(suite: GraphqlSuite, type: GraphQLOutputType, value: unknown): ValueProblem | undefined {
+  const nullable = getNullableType(type);
+  if (value === null) return isNonNullType(type) ? [graphqlRules.nonNull, "is null, and can't be"] : undefined;
+  const isOwn = isScalarType(nullable) && !isSpecifiedScalarType(nullable);
+  if (isListType(nullable) !== Array.isArray(value) && !isOwn)
+    return [graphqlRules.list, isListType(nullable) ? "is no list" : "is a list, and should not be"];
+  if (isCompositeType(nullable)) return isRecord(value) ? undefined : [graphqlRules.object, "is no object"];
+  if (!isLeafType(nullable)) return undefined;
+  const { scalars, types } = suite;
+  const { name } = nullable;
+  const own = isOwn ? scalars[name] : withInt32(inputTypeOf(nullable));
+  const [violation] = own === undefined ? [] : violationsOf(own, value, types, "answer");
+  if (violation === undefined) {
+    const [formless] = formlessTexts(own, value, types);
+    return formless?.isSure === true ? [graphqlRules.scalar, `is no ${formless.format} (${name})`] : undefined;
+  }
   const part = violation.pointer === "" ? "" : "has a part that ";
-  if (isCustom) note(walker, graphqlRules.scalar, spot, `${part}${violation.message} (${name})`, value);
-  else note(walker, graphqlRules.leaf, spot, `is no ${isEnumType(type) ? "value of the enum " : ""}${name}`, value);
+  return isOwn
+    ? [graphqlRules.scalar, `${part}${violation.message} (${name})`]
+    : [graphqlRules.leaf, `is no ${isEnumType(nullable) ? "value of the enum " : ""}${name}`];
 }
 
 /** Returns the type of an object: the one that it names itself, or else the one whose fields match its keys best. */
@@ -188,24 +166,29 @@ function possibleTypeOf(
   const key = typename?.alias?.value ?? "__typename";
   if (typename !== undefined && Object.hasOwn(value, key)) {
     const found = possible.find((one) => one.name === value[key]);
-    const message = `names no possible type of ${type.name}`;
-    if (found === undefined)
-      note(walker, graphqlRules.typename, memberSpot(spot, key, "__typename"), message, value[key]);
+    const inner = [...spot, { key, name: "__typename", field: undefined }];
+    const problem: ValueProblem = [graphqlRules.typename, `names no possible type of ${type.name}`];
+    if (found === undefined) note(walker, inner, problem, value[key]);
     return found;
   }
-  const distanceOf = (one: GraphQLObjectType): number => {
-    const keys = fieldsBelow(walker.asked, one, nodes);
-    const missing = [...keys.keys()].filter((name) => !Object.hasOwn(value, name));
-    return missing.length + Object.keys(value).filter((name) => !keys.has(name)).length;
-  };
-  const distances = new Map(possible.map((one) => [one, distanceOf(one)]));
-  return possible.find((one) => distances.get(one) === Math.min(...distances.values()));
+  const given = new Set(Object.keys(value));
+  const distanceOf = (one: GraphQLObjectType): number =>
+    given.symmetricDifference(new Set(fieldsBelow(walker.asked, one, nodes).keys())).size;
+  return possible.toSorted((left, right) => distanceOf(left) - distanceOf(right))[0];
+}
+
+/** A place by names or keys, and by positions or `*` for them. */
+function textOf(spot: Spot, by: "key" | "name", index?: "*"): string {
+  return spot.map((step) => `/${typeof step === "number" ? (index ?? step) : escapeSegment(step[by])}`).join("");
 }
 
 /** Adds a finding at a place. */
-function note({ findings }: Walker, rule: Rule, spot: Spot, clause: string, value?: unknown): void {
-  const { path, position, pointer, field } = spot;
+function note({ findings }: Walker, spot: Spot, [rule, clause]: ValueProblem, value?: unknown): void {
+  const [path, position] = [textOf(spot, "name", "*"), textOf(spot, "name")];
   const detail = value === undefined ? position : `${position}: ${showValue(value)}`;
-  const place = placeOf(field?.astNode);
-  findings.push(finding(rule, `${path === "" ? "data" : path} ${clause}`, detail, { pointer, place }));
+  const fields = spot.flatMap((step) => (typeof step === "number" ? [] : (step.field ?? [])));
+  const place = placeOf(fields.at(-1)?.astNode);
+  findings.push(
+    finding(rule, `${path === "" ? "data" : path} ${clause}`, detail, { pointer: textOf(spot, "key", "*"), place }),
+  );
 }
