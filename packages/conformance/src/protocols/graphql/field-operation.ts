@@ -9,7 +9,8 @@ import { propertyRules } from "../../properties/property-rules.ts";
 import { expectOfField } from "./expect-input.ts";
 import { callEach, errorsOf, type FieldCall } from "./field-calls.ts";
 import { type FieldSite, inputOf } from "./field-site.ts";
-import { describeField, elementTypeOf, isByChance, parametersOf } from "./field-types.ts";
+import { isSingle } from "./field-names.ts";
+import { describeField, elementTypeOf, isByChance, parametersOf, typeOf } from "./field-types.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { elementsOf, type ListShape, selectList, totalOf } from "./list-shape.ts";
 import { findingAt } from "./place-of.ts";
@@ -19,9 +20,10 @@ import { member, type Selection, trimmed, typename } from "./selection.ts";
 
 /** Elements that are called for at most: responses hold several such lists. */
 const longest = 10;
+
 /** A field as properties see it: its arguments are the parameters, the list that it returns is the result; without a list all of the value. */
 export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | undefined): Operation {
-  const { field, selection } = site;
+  const { field, selection, value } = site;
   const description = describeField(run, site.parentType, field);
   return {
     ...description,
@@ -32,10 +34,16 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
     parameters: description.parameters.map((one) =>
       shape?.isConnection === true && one.name === "first" ? { ...one, required: true } : one,
     ),
-    result: shape && { kind: "list", element: elementTypeOf(run, shape.element) },
+    ...(shape === undefined
+      ? { result: typeOf(field.type), known: [{ input: inputOf(selection), value }] }
+      : {
+          result: { kind: "list", element: elementTypeOf(run, shape.element) },
+          known: [{ input: inputOf(selection), value: undefined }],
+        }),
+    isSelective: true,
+    isOfOne: isSingle(field),
     longest,
     isCounted: shape?.counter !== undefined,
-    known: [{ input: inputOf(selection), value: undefined }],
     steadiness: () => undefined,
     call: async (play, inputs, options) => {
       const selections = selectionsOf(site, shape, options.reads);

@@ -1,5 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { type GraphQLOutputType, getNamedType, isInterfaceType, isObjectType } from "graphql";
+import { getNamedType, isInterfaceType, isObjectType } from "graphql";
 import type { Field } from "./field-names.ts";
 import type { Input } from "../../properties/operation.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
@@ -13,6 +13,8 @@ export interface FieldSite {
   readonly field: Field;
   /** The field as it was asked for. */
   readonly selection: FieldSelection;
+  /** What a root field returned. */
+  readonly value?: unknown;
   /** Puts fields of the same objects where this one stands. */
   wrap(selections: readonly Selection[]): readonly Selection[];
   /** The objects of an answer that have the field. */
@@ -39,15 +41,14 @@ export function inputOf({ arguments: given = [] }: FieldSelection): Input {
   return Object.fromEntries(given.map(({ name, value }) => [name, value]));
 }
 
-/** Fields below a root field that are looked at. */
+/** Fields below a root field that are looked at, and fields within each other. */
 const mostNested = 8;
+const deepest = 6;
 
-/** A field on the way to those below it. */
-interface Level {
+/** Selections of one type on the way to those below it. */
+interface Level extends Pick<FieldSite, "wrap"> {
   readonly type: string;
   readonly selections: readonly Selection[];
-  /** Wraps selections of the type. */
-  readonly wrap: FieldSite["wrap"];
   /** In responses, from the root on. */
   readonly keys: readonly string[];
 }
@@ -55,41 +56,32 @@ interface Level {
 /** Fields with arguments below a root field, the nearest first, each once. */
 export function nestedSites(run: GraphqlRun, { operation, field, selection }: BaseAnswer): readonly FieldSite[] {
   const sites = new Map<string, FieldSite>();
-  const levelOf = (
-    type: GraphQLOutputType,
-    one: FieldSelection,
-    { wrap, keys }: Pick<Level, "wrap" | "keys">,
-  ): Level => ({
-    type: getNamedType(type).name,
-    selections: one.selections,
-    wrap: (selections) => wrap([{ ...one, selections }]),
-    keys: [...keys, one.alias ?? one.name],
-  });
-  const waiting = [levelOf(field.type, selection, { wrap: (selections) => selections, keys: [] })];
+  const waiting: Level[] = [];
+  const goInto = (type: string, one: Selection, { wrap, keys }: Pick<Level, "wrap" | "keys">): void => {
+    const { selections } = one;
+    const inner = one.kind === "field" ? [...keys, one.alias ?? one.name] : keys;
+    if (selections.length === 0 || inner.length > deepest) return;
+    waiting.push({ type, selections, keys: inner, wrap: (others) => wrap([{ ...one, selections: others }]) });
+  };
+  goInto(getNamedType(field.type).name, selection, { wrap: (selections) => selections, keys: [] });
   for (const level of waiting) {
-    if (sites.size >= mostNested || level.keys.length > 6) break;
-    for (const { one, type, wrap } of fieldsIn(level)) {
-      const named = run.schema.getType(type);
+    const { type, selections, keys, wrap } = level;
+    const named = run.schema.getType(type);
+    for (const one of selections) {
+      if (one.kind === "fragment") {
+        goInto(one.type ?? type, one, level);
+        continue;
+      }
       const inner = isObjectType(named) || isInterfaceType(named) ? named.getFields()[one.name] : undefined;
       if (inner === undefined) continue;
       const name = `${type}.${inner.name}`;
-      const parentsIn: FieldSite["parentsIn"] = (data) => objectsAt(data, level.keys);
+      const parentsIn: FieldSite["parentsIn"] = (data) => objectsAt(data, keys);
       if (inner.args.length > 0 && !sites.has(name))
         sites.set(name, { operation, parentType: type, field: inner, selection: one, wrap, parentsIn });
-      if (one.selections.length > 0) waiting.push(levelOf(inner.type, one, { wrap, keys: level.keys }));
+      goInto(getNamedType(inner.type).name, one, level);
     }
   }
   return [...sites.values()].slice(0, mostNested);
-}
-
-/** The fields of a level, also those of its fragments, with the type that has them. */
-function fieldsIn(level: Level): readonly (Pick<Level, "type" | "wrap"> & { readonly one: FieldSelection })[] {
-  return level.selections.flatMap((one) => {
-    if (one.kind === "field") return [{ one, type: level.type, wrap: level.wrap }];
-    const { type = level.type } = one;
-    const wrap: Level["wrap"] = (selections) => level.wrap([{ kind: "fragment", type, selections }]);
-    return one.selections.flatMap((inner) => (inner.kind === "field" ? [{ one: inner, type, wrap }] : []));
-  });
 }
 
 /** The objects that a chain of keys leads to, through lists. */
@@ -97,12 +89,7 @@ function objectsAt(
   data: Readonly<Record<string, unknown>>,
   keys: readonly string[],
 ): readonly Readonly<Record<string, unknown>>[] {
-  let objects: readonly Readonly<Record<string, unknown>>[] = [data];
-  for (const key of keys) objects = objects.flatMap((one) => recordsIn(one[key]));
+  let objects = [data];
+  for (const key of keys) objects = objects.flatMap((one) => [one[key]].flat(deepest).filter(isRecord));
   return objects;
-}
-
-function recordsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  if (Array.isArray(value)) return value.flatMap(recordsIn);
-  return isRecord(value) ? [value] : [];
 }

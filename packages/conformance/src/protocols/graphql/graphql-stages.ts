@@ -10,7 +10,7 @@ import { planFound, planWholeField, queryFields } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
 import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
-import { planListRelations } from "./property-cases.ts";
+import { planListRelations, planOfValue, relationCasesOf } from "./property-cases.ts";
 import { planDocumentMistakes } from "./negative-cases.ts";
 import { planNestedArguments } from "./nested-arguments.ts";
 import { type FieldOperation, fieldOperation } from "./input-cases.ts";
@@ -22,8 +22,8 @@ import {
   planRandom,
   planTellingInvalid,
 } from "../../properties/plan-operation.ts";
+import { effectProperty } from "../../properties/effect.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
-import { planEffects, relationCasesOf } from "./related-operations.ts";
 import { planMissingObject } from "./missing-object.ts";
 
 /** The planners of a GraphQL interface. */
@@ -62,7 +62,8 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
       variants: ofBases(planEqualWays),
       relations: () => {
         const between = relationCasesOf(run);
-        return ofBases((on, base) => [...(between.get(base.operation) ?? []), ...planRelations(on, base)])();
+        const ofBase = (base: BaseAnswer): readonly PlannedCase[] => between.get(base.operation) ?? [];
+        return ofBases((on, base) => [...ofBase(base), ...planCases([fieldOperation(on, base)], relations)])();
       },
       "wrong values": () => [...ofRoot(planTellingInvalid, planFurtherInvalid)(), ...planDocumentMistakes(run)],
       "random values": ofRoot(planRandom),
@@ -74,11 +75,10 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
   };
 }
 
-function planRelations(on: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  return [
-    ...planMissingObject(on, base),
-    ...planEffects(on, base),
-    // What the elements are chosen by says more than that the values are taken.
-    ...planCases([fieldOperation(on, base)], [planListRelations, planBoundaries]),
-  ];
-}
+const relations: readonly Planner<FieldOperation>[] = [
+  planMissingObject,
+  planOfValue(effectProperty),
+  // What the elements are chosen by says more than that the values are taken.
+  planListRelations,
+  planBoundaries,
+];

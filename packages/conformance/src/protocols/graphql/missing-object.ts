@@ -1,28 +1,26 @@
 import { getNamedType, isNonNullType, isSpecifiedScalarType } from "graphql";
-import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
+import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
 import { saysAbsent, saysInternal } from "../../inference/refusal-words.ts";
 import type { FailedCall } from "../../properties/failed-call.ts";
 import { planNotFound } from "../../properties/not-found.ts";
 import type { Input } from "../../properties/operation.ts";
-import { withPlace } from "../../suite/with-place.ts";
 import { createRandom } from "@nodewright/api-values";
 import { isSingle } from "./field-names.ts";
-import { callOf, inputOf } from "./field-site.ts";
-import { parametersOf, typesOf } from "./field-types.ts";
-import { graphqlCase, kebab } from "./graphql-case.ts";
+import { callOf, type FieldSite, inputOf } from "./field-site.ts";
+import { kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import type { GraphqlRun } from "./graphql-run.ts";
+import type { FieldOperation } from "./input-cases.ts";
 import { inspectFields } from "./inspect-fields.ts";
-import { findingAt, placeOf } from "./place-of.ts";
+import { findingAt } from "./place-of.ts";
 import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
 import { writeQuestion } from "./selection.ts";
 
 /** What does not exist next to what does: it is not found, its error says where, and its sibling keeps its value. */
-export function planMissingObject(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
-  const { field, operation, selection } = base;
-  const given = selection.arguments ?? [];
-  const key = given.find(({ value }) => typeof value === "string" || typeof value === "number");
+export function planMissingObject({ run, site, ...operation }: FieldOperation): readonly CaseDraft[] {
+  const { field, selection } = site;
+  const key = selection.arguments?.find(({ value }) => typeof value === "string" || typeof value === "number");
   if (!isSingle(field) || key === undefined) return [];
   const isNullPromised =
     !isNonNullType(field.type) &&
@@ -30,32 +28,28 @@ export function planMissingObject(run: GraphqlRun, base: BaseAnswer): readonly P
       field.description ?? "",
     );
   const cases = planNotFound({
-    types: typesOf(run),
-    ...withPlace(placeOf(field.astNode)),
-    identifiers: parametersOf(field).filter(({ name }) => name === key.name),
+    ...operation,
+    identifiers: operation.parameters.filter(({ name }) => name === key.name),
     base: inputOf(selection),
-    random: createRandom(`${operation} ${key.name}`),
+    random: createRandom(`${site.operation} ${key.name}`),
     known: () => [],
     declared: () => (isNullPromised ? { text: "null", codes: [], isOwn: true } : undefined),
-    call: (play, input) => callMissing(run, base, play, input),
+    call: (play, input) => callMissing(run, site, play, input),
   });
-  return cases.map(({ play }) =>
-    graphqlCase({
-      operation,
-      group: "relation",
-      name: `${kebab(key.name)}-of-nothing`,
-      rule: graphqlRules.siblings,
-      expected: "null or an error for what does not exist, and the value of what is next to it",
-      play,
-    }),
-  );
+  return cases.map(({ play }) => ({
+    group: "relation",
+    name: `${kebab(key.name)}-of-nothing`,
+    rule: graphqlRules.siblings,
+    expected: "null or an error for what does not exist, and the value of what is next to it",
+    play,
+  }));
 }
 
 /** Calls for what does not exist next to what does. */
-async function callMissing(run: GraphqlRun, base: BaseAnswer, play: CasePlay, input: Input): Promise<FailedCall> {
-  const { field } = base;
-  const there = { ...base.selection, alias: "there", selections: smallSelection(base) };
-  const missing = callOf(base, input, { alias: "notThere", selections: there.selections });
+async function callMissing(run: GraphqlRun, site: FieldSite, play: CasePlay, input: Input): Promise<FailedCall> {
+  const { field } = site;
+  const there = { ...site.selection, alias: "there", selections: smallSelection(site) };
+  const missing = callOf(site, input, { alias: "notThere", selections: there.selections });
   const held = await run.ask(play, writeQuestion([missing, there]));
   const { response, data } = held;
   // Whether a value is one of a custom scalar is decided before a field is resolved; some servers send data all the same.

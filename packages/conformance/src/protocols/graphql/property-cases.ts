@@ -1,11 +1,12 @@
+import { isEqualJson } from "@nodewright/api-model";
 import { getNamedType, getNullableType, isListType } from "graphql";
 import { type Difference, differences } from "../../compare/differences.ts";
 import type { CaseDraft, PlannedCase } from "../../contract/planned-case.ts";
 import { defaultProperty } from "../../properties/default.ts";
 import { limitProperty } from "../../properties/limit.ts";
-import type { Operation } from "../../properties/operation.ts";
+import type { Input, Operation } from "../../properties/operation.ts";
 import { paginationProperty } from "../../properties/pagination.ts";
-import { planCases, type Planner, planSeen } from "../../properties/plan-operation.ts";
+import { planBetweenSeen, planCases, type Planner, planSeen } from "../../properties/plan-operation.ts";
 import { choiceProperties, listProperties } from "../../properties/properties.ts";
 import type { Property } from "../../properties/property.ts";
 import { steadyProperty } from "../../properties/steady.ts";
@@ -85,4 +86,30 @@ export function casesOf(
   property: Property,
 ): readonly PlannedCase[] {
   return planCases([fieldOperation(run, site)], [(operation) => planSeen(operation, asSeen, [property])]);
+}
+
+/** Relations between root fields, by the operation of the field that a case belongs to. */
+export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly PlannedCase[]> {
+  const operations = [...run.bases.values()].map(
+    (base) => [fieldOperation(run, base), relatedOperation(run, base)] as const,
+  );
+  return Map.groupBy(planBetweenSeen(operations), ({ operation }) => operation);
+}
+
+/** A root field as relations see it: what was returned is not called for again. */
+function relatedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
+  const operation = propertyOperation(run, base, undefined);
+  const [known] = operation.known;
+  return {
+    ...operation,
+    call: async (play, inputs, options) => {
+      const isKnown = (input: Input): boolean => isEqualJson(input, known?.input);
+      const others = inputs.filter((input) => !isKnown(input));
+      const outcomes = others.length === 0 ? [] : await operation.call(play, others, options);
+      const earlier = { findings: [], results: [{ value: base.value }] };
+      const again =
+        options.allowsEarlier || others.length === inputs.length ? earlier : await askAgain(run, base, play);
+      return inputs.map((input) => (isKnown(input) ? again : outcomes[others.indexOf(input)]) ?? { findings: [] });
+    },
+  };
 }
