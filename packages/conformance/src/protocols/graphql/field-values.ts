@@ -33,7 +33,7 @@ const deepest = 2;
  * The leaves of a response by the objects that have them, the first objects of each type the surest. Those that are far from the root, or of
  * a response in which something failed, are less sure.
  */
-export function scopesOf(met: readonly MetField[], isComplete: boolean): readonly Scope[] {
+export function typedScopes(met: readonly MetField[], isComplete: boolean): readonly Scope[] {
   const turns = new Map<string, number>();
   return [...Map.groupBy(met, ({ parent }) => parent).values()].map((fields) => {
     const [{ parentType: type, depth } = { parentType: { name: "" }, depth: 0 }] = fields;

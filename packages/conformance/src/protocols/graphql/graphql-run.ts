@@ -24,7 +24,7 @@ import { Examples } from "../../properties/example.ts";
 import { type AskedDocument, askedDocument } from "./collect-fields.ts";
 import { connectionFindings } from "./connection-pages.ts";
 import type { FieldSite } from "./field-site.ts";
-import { linkedFields, scopesOf } from "./field-values.ts";
+import { linkedFields, typedScopes } from "./field-values.ts";
 import { inputTypeOf, typesOf } from "./field-types.ts";
 import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
 import { type GraphqlResponse, readResponse } from "./read-response.ts";
@@ -108,7 +108,7 @@ export class GraphqlRun {
       ...walkErrors(asked, response),
     ]);
     const isWell = wrong.every(({ rule }) => rule.level !== "MUST");
-    if (isWell) this.values.collectScopes(scopesOf(met, response.errors.length === 0));
+    if (isWell) this.values.collectScopes(typedScopes(met, response.errors.length === 0));
     return { asked, response, data, met, findings };
   }
 
