@@ -1,4 +1,4 @@
-import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import type { RecordMember, SuiteTypes } from "../suite/suite-type.ts";
 import { nameWords } from "../basics/name-words.ts";
 import { armsOf, isTimeType } from "./member-facts.ts";
 import { isMomentName, partlyNamed } from "./part-names.ts";
@@ -80,14 +80,6 @@ function timeOf(
 /** A verb, or its noun, without its ending. */
 function actOf(word: string): string {
   return word.length < 6 ? word : word.replace(/(?:ures?|als?|ations?|ions?|ings?|es|ed|s|e)$/, "");
-}
-
-/** Which end of a time something is called after, by its name and type alone: `from`, `borrowed_to`. */
-export function timeBoundOf(name: string, type: SuiteType, types: SuiteTypes): RangeRole["kind"] | undefined {
-  if (!isTimeType(type, types)) return undefined;
-  const words = nameWords(name);
-  if (words.some((word) => minimumWord.test(word))) return "minimum";
-  return words.some((word) => maximumWord.test(word)) ? "maximum" : undefined;
 }
 
 function stemsOf({ name, type }: RecordMember, types: SuiteTypes): ReadonlySet<string> {

@@ -1,10 +1,8 @@
 import { isRecord } from "@nodewright/api-model";
 import { singularOf } from "../basics/singular.ts";
-import { armsOf, isTimeType, kindsIn, membersOf } from "../compare/member-facts.ts";
-import { timeBoundOf } from "../compare/range-role.ts";
+import { kindsIn, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { isValueOf } from "@nodewright/api-values";
 import { listedValues } from "./list-filters.ts";
 import { findListType, type Parameter, shownOf } from "./list-roles.ts";
 
@@ -80,18 +78,6 @@ export function inferSwitch(
       [...kindsIn(one.type, types)].every((kind) => kind === "boolean" || kind === "null"),
   );
   return { full: only === undefined, isOfElements: true, member };
-}
-
-const leastName = /^(?:min|minimum|atleast)(?:conf|confirm|depth|count|age|score|rating|size|weight|blocks)/;
-
-/** Infers the value of a bound beyond which there is nothing: `minConfirmations` of 2^31 - 1, `from` a day far off. */
-export function valueBeyondAll({ name, type }: Parameter, types: SuiteTypes): unknown {
-  const days = { minimum: "2150-01-01", maximum: "1850-01-01" };
-  const bound = timeBoundOf(name, type, types);
-  const isLeast = leastName.test(plainName(name)) && !isTimeType(type, types);
-  const candidates = bound !== undefined ? [days[bound], `${days[bound]}T00:00:00Z`] : isLeast ? [2 ** 31 - 1] : [];
-  const hasTime = armsOf(type, types).some((arm) => arm.kind === "string" && arm.format === "date-time");
-  return candidates.slice(hasTime ? -1 : 0).find((value) => isValueOf(type, value, types, "request"));
 }
 
 /**

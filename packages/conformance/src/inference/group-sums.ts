@@ -1,7 +1,9 @@
 import { isRecord } from "@nodewright/api-model";
-import { elementOf, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { singularOf } from "../basics/singular.ts";
+import { elementOf, kindsIn, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
+import { typeWithAttributes } from "./resource-objects.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -34,6 +36,9 @@ export function groupSumsIn(value: unknown, type: SuiteType | undefined, types: 
   });
 }
 
+/** Of so many groups there may be others. */
+const cutLength = 10;
+
 interface Parts extends Pick<GroupSum, "name" | "isWhole"> {
   readonly parts: readonly unknown[];
 }
@@ -55,7 +60,10 @@ function listSums(
   return summable.map(({ name }) => ({ name, parts: list.map((group) => group[name]), isWhole }));
 }
 
-/** `by_status: { active: 3, overdue: 1 }` beside `total`, where the names are all values that the description lists somewhere. */
+/**
+ * `by_status: { active: 3, overdue: 1 }` beside `total`, where the names are all values that the description lists somewhere; beside `loans`
+ * where each loan has one status.
+ */
 function mapSums(
   groups: string,
   map: Values,
@@ -65,12 +73,28 @@ function mapSums(
 ): readonly Parts[] {
   const names = membersOf(type, types).map(({ name }) => name);
   const [, key = ""] = /by([a-z]+)$/.exec(plainName(groups)) ?? [];
+  const things = Object.keys(beside).find((name) => isOfThings(name, key, types));
+  const parts = Object.values(map);
+  if (things !== undefined) return [{ name: things, parts, isWhole: parts.length < cutLength }];
   if (key === "" || names.length < 2 || holdsSeveral(key, types) || !areListed(names, types)) return [];
   const totals = ["total", "count", "totalcount"].flatMap((one) =>
     Object.keys(beside).filter((other) => plainName(other) === one),
   );
   return totals.slice(0, 1).map((name) => ({ name, parts: names.map((one) => map[one]), isWhole: true }));
 }
+
+/** Whether a number is called after things of a declared type that each have one value of a member. */
+function isOfThings(name: string, key: string, types: SuiteTypes): boolean {
+  return Object.entries(types).some(([declared, type]) => {
+    const isSame = plainName(name) !== plainName(declared) && singularOf(plainName(name)) === plainName(declared);
+    const member = membersOf(typeWithAttributes(type, types), types).find((one) => plainName(one.name) === key);
+    return (
+      isSame && member?.required === true && [...kindsIn(member.type, types)].every((kind) => plainKinds.has(kind))
+    );
+  });
+}
+
+const plainKinds: ReadonlySet<SuiteType["kind"]> = new Set(["string", "enumeration", "number", "boolean"]);
 
 /** Whether groups are called after what tells them apart: `by_kind`, `fees_by_kind`. */
 function isBy(name: string, key: string): boolean {

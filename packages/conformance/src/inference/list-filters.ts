@@ -1,5 +1,6 @@
 import { armsOf, elementOf, isTimeType, kindsIn, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
-import { isMomentName } from "../compare/part-names.ts";
+import { nameWords } from "../basics/name-words.ts";
+import { isMomentName, partlyNamed } from "../compare/part-names.ts";
 import { rangeRoleOf } from "../compare/range-role.ts";
 import { isUnixTime } from "../compare/value-order.ts";
 import { plainName } from "../compare/volatile-names.ts";
@@ -72,7 +73,11 @@ function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: n
   if (inner.length === 0) return memberFor(asked, element, types);
   const isNegated = /^(?:not|none|nor|exclud|except|without)/.test(plainName(asked.name));
   if (depth >= deepest || isNegated || elementOf(asked.type, 0, types) !== undefined) return [];
-  const own = memberOf(element, asked.name, types);
+  const areComparisons = inner.every(({ name }) => comparisons.some(([pattern]) => pattern.test(plainName(name))));
+  const own =
+    memberOf(element, asked.name, types) ??
+    // `length: { from, to }` of `lengthMetres`.
+    (areComparisons ? partlyNamed(nameWords(asked.name), membersOf(element, types), types) : undefined);
   const isObject = membersOf(own?.type, types).length > 0;
   // An object may need members that say nothing here.
   const optional = inner.filter(({ name }) => inner.every((other) => other.name === name || !other.required));

@@ -466,6 +466,33 @@ describe("range", () => {
     ).toEqual([]);
   });
 
+  it("checks both ends of a range that is an object, of a member with its unit", async () => {
+    const bound = (name: string) => ({ name, type: integer, required: false, includesBound: true });
+    const length = { kind: "record", members: [bound("from"), bound("to")] } as const satisfies SuiteType;
+    const slopes = Array.from({ length: 8 }, (_none, id) => ({ id, lengthM: 100 + id * 10 }));
+    const between = (isTo: (value: number, to: number) => boolean) => ({
+      parameters: [optional("filter", record({ length }))],
+      element: record({ id: integer, lengthM: integer }),
+      pages: ({ filter }: Input): readonly Page[] => {
+        const { from = 0, to = 1000 } =
+          (filter as { length?: { from?: number; to?: number } } | undefined)?.length ?? {};
+        return [{ items: slopes.filter(({ lengthM }) => lengthM >= from && isTo(lengthM, to)) }];
+      },
+    });
+    expect(
+      await problemsOf(
+        between((value, to) => value <= to),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        between((value, to) => value < to),
+        rangeProperty,
+      ),
+    ).toEqual(["elements are missing whose lengthM is at the bound of filter.length.to"]);
+  });
+
   it("checks both ends of a range whose bounds are required", async () => {
     const bounds = ["from_height", "to_height"].map((name) => ({
       ...optional(name, integer),

@@ -1,9 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { identifierOf, identityOf } from "../compare/list-of.ts";
-import { membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { inferChooser, inferSwitch, type Switch, valueBeyondAll } from "../inference/effect-roles.ts";
-import { listedValues } from "../inference/list-filters.ts";
+import { inferChooser, inferSwitch, type Switch } from "../inference/effect-roles.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { singularOf } from "../basics/singular.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
@@ -13,7 +11,7 @@ import type { Input, Result } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A parameter that decides what a result says has this effect: members that it names, elements that it adds, a bound of what is counted. */
+/** A parameter that decides what a result says has this effect: members that it names, elements that it adds. */
 export const effectProperty: Property = { name: "effect", rule: propertyRules.effect, checks };
 
 /** Values of one parameter that are called with. */
@@ -25,9 +23,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   for (const parameter of knowledge.free) {
     if (list !== undefined && knowledge.filters.some((one) => one.parameter === parameter)) continue;
     const part =
-      choiceCheck(knowledge, parameter, object) ??
-      switchCheck(knowledge, parameter, object, list !== undefined) ??
-      (list === undefined ? (boundCheck(knowledge, parameter) ?? namedCheck(knowledge, parameter)) : undefined);
+      choiceCheck(knowledge, parameter, object) ?? switchCheck(knowledge, parameter, object, list !== undefined);
     const name = `effect-${kebabCase(parameter.name)}`;
     if (part !== undefined) yield { name, parameter, mayBeRefused: true, isWhole: true, ...part };
   }
@@ -147,69 +143,4 @@ function elementProblems(
   if (more.page === undefined || !isEnded(more.page) || beyond.length === 0) return [];
   const message = `There are elements where ${name} is ${!full} that are not there where it is ${full}`;
   return [{ message, detail: `${beyond.length} of ${part.length}` }];
-}
-
-const countedName = /count|total|balance|amount|sum|received|sent|value|^number$/;
-
-/** What counts things within a bound counts others where nothing is within. One count alone may be of something else, unless the description has a bound. */
-function boundCheck({ operation, base }: Knowledge, parameter: Parameter): Part {
-  const value = valueBeyondAll(parameter, operation.types);
-  if (value === undefined) return undefined;
-  const { name, property, includesBound } = parameter;
-  const leastCounts = includesBound === true ? 0 : 1;
-  const beyond = { ...base, [property]: value };
-  const countsIn = (result: Result): readonly (readonly [string, unknown])[] =>
-    Object.entries(isRecord(result.value) ? result.value : {}).filter(([one]) => countedName.test(plainName(one)));
-  return {
-    expected: `other counts where ${name} leaves nothing to count`,
-    guess: `\`${name}\` is taken for a bound of what ${operation.origin ?? operation.name} counts`,
-    ...comparing([base, beyond], ([whole, none]) => {
-      const [counts, left] = [countsIn(whole), new Map(countsIn(none))];
-      const isTelling = counts.length > leastCounts && counts.every(([, count]) => Number(count) > 0);
-      if (!isTelling || counts.some(([one, count]) => left.get(one) !== count)) return [];
-      const message = `The result counts the same whatever ${name} is`;
-      return [{ message, detail: "with a bound that nothing is within" }];
-    }),
-  };
-}
-
-/** A result that says by which value it was chosen, as `{ year }` of `turnover(year:)`, is another one for another value. */
-function namedCheck({ operation, base, valid, differencesOf }: Knowledge, parameter: Parameter): Part {
-  const { name, property } = parameter;
-  const plain = plainName(name);
-  const member = membersOf(operation.result, operation.types).find((one) => plainName(one.name) === plain)?.name;
-  const choices = [...listedValues(parameter.type, operation.types), 2024, 2023, 1];
-  const values = choices.filter((value) => valid(parameter, value)).slice(0, mostValues);
-  if (member === undefined || values.length < 2 || base[property] !== undefined || /lang|locale/.test(plain))
-    return undefined;
-  const inputs = values.map((value): Input => ({ ...base, [property]: value }));
-  return {
-    expected: `what is of the ${name} of the call`,
-    guess: `${member} of the result is taken for the ${name} that it was chosen by, as their names say`,
-    inputs: [base, ...inputs],
-    verify: async (call) => {
-      const [{ value: none }] = await call(base);
-      if (!isRecord(none) || none[member] !== null) return [];
-      const settled = await Promise.allSettled(inputs.map(async (input) => await call(input)));
-      const results = settled.flatMap((one, index) => {
-        const value = one.status === "fulfilled" ? one.value[0].value : undefined;
-        return isRecord(value) ? [{ wanted: values[index], value }] : [];
-      });
-      if (results.length < 2) return [];
-      const isOther = (value: Readonly<Record<string, unknown>>): boolean =>
-        differencesOf({ ...none, [member]: value[member] }, value).length > 0;
-      if (results.every(({ value }) => value[member] === null && isOther(value)))
-        return [{ message: `${member} is null, whatever ${name} is`, rule: propertyRules.echo }];
-      if (!results.every(({ wanted, value }) => value[member] === wanted && !isOther(value))) return [];
-      const message = `The result is the same whatever ${name} is, and without any`;
-      return [{ message, isUnsure: !isTelling(none) }];
-    },
-  };
-}
-
-/** Whether an object has a number and a list: what has little to say may be the same by chance. */
-function isTelling(object: Readonly<Record<string, unknown>>): boolean {
-  const values = Object.values(object);
-  const hasNumber = values.some((value) => !Array.isArray(value) && /^-?[0.]*[1-9]/.test(String(value)));
-  return hasNumber && values.some((value) => Array.isArray(value) && value.length > 1);
 }

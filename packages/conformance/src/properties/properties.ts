@@ -23,7 +23,6 @@ import { seenEchoProperty } from "./seen-echo.ts";
 import { sortProperty } from "./sort.ts";
 import { steadyProperty } from "./steady.ts";
 import { sumProperty } from "./sum.ts";
-import { textSearchProperty } from "./text-search.ts";
 import { uniqueProperty } from "./unique.ts";
 
 /** The properties of lists, in the order in which they are checked. */
@@ -35,7 +34,6 @@ export const listProperties: readonly Property[] = [
   linksProperty,
   limitProperty,
   combinedFiltersProperty,
-  textSearchProperty,
 ];
 
 /** Those that say nothing of how a list is cut into pages. */
@@ -44,7 +42,6 @@ export const choiceProperties: readonly Property[] = [
   rangeProperty,
   sortProperty,
   combinedFiltersProperty,
-  textSearchProperty,
 ];
 
 /** The properties of operations that read, whatever they return. */

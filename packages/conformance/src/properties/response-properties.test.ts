@@ -191,9 +191,14 @@ describe("sum", () => {
     expect(summed({ total: 6, fees_by_kind: groups.slice(0, 1) }, description)).toEqual([]);
   });
 
-  it("finds a least that is more than the greatest", () => {
-    expect(summed({ count: 2, min_fee: 1, max_fee: 4 })).toEqual([]);
-    expect(summed({ count: 2, min_fee: 5, max_fee: 4 })).toEqual(["P008 min_fee is more than max_fee beside it"]);
+  it("knows the whole by the things that each have one value of what groups are called after", () => {
+    const loan = (status: SuiteType): SuiteType => ({ kind: "record", members: [member("status", status)] });
+    const stats = (returned: number) => ({ loans: 5, by_status: { open: 2, returned } });
+    const types = { Loan: loan({ kind: "string" }) };
+    expect(summed(stats(3), { types })).toEqual([]);
+    expect(summed({ data: stats(4) }, { types })).toEqual(["P008 loans is not the sum of what stands in by_status"]);
+    expect(summed(stats(4), { types: { Loan: loan({ kind: "list", element: { kind: "string" } }) } })).toEqual([]);
+    expect(summed(stats(4))).toEqual([]);
   });
 });
 

@@ -270,7 +270,6 @@ describe("a shop", () => {
         "Query.lamps/relation/range",
         "Query.buyers/relation/pagination",
         "Query.buyers/relation/filter",
-        "Query.turnover/relation/effect",
       ]),
     );
   });
@@ -297,8 +296,6 @@ describe("a shop", () => {
     ["another type", "Query.article/relation/embedded", "P023"],
     ["desks are not found", "Query.article/relation/embedded", "P024"],
     ["a member fails", "Query.article/relation/embedded", "P012"],
-    ["the year is only named", "Query.turnover/relation/effect", "P025"],
-    ["the year is not named", "Query.turnover/relation/effect", "P022"],
   ])("is not where %s (%s)", async (wrong, only, rule) => {
     expect(told(await play(wrong, [only]), "MUST")).toContain(rule);
   });

@@ -78,11 +78,3 @@ describe("What is told of all", () => {
     expect(await failing({ by_colour: [{ colour: "red", count: 1, total_weight: 20 }] })).toEqual([]);
   });
 });
-
-describe("The least and the greatest", () => {
-  test("are blamed where one is in the place of the other", async () => {
-    expect(await failing({ min_weight: 20, max_weight: 2 })).toEqual(["P008"]);
-    expect(await failing({ mean_weight: 30 })).toEqual(["P008"]);
-    expect(await failing({ first_seen: right.last_seen, last_seen: right.first_seen })).toEqual(["P008"]);
-  });
-});

@@ -148,11 +148,6 @@ describe("what names tell", () => {
       changed("chain.getAccount", (right) => merged(right, { transferCount: numberIn(right, "transferCount") + 1 })),
     ],
     [
-      "chainGetAccount/relation/effect-min-confirmations P025",
-      "a minimum that is ignored",
-      asked("chain.getAccount", (input) => without(input, "minConfirmations")),
-    ],
-    [
       "chainListTransfers/example/shown P022",
       "elements of everybody",
       changed("chain.listTransfers", (_right, input) =>
