@@ -57,6 +57,18 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "forward",
     "handlers",
   ],
+  nodewright: [
+    "configuration",
+    "jobs",
+    "renames",
+    "generation",
+    "update",
+    "report",
+    "explanations",
+    "conform",
+    "commands",
+    "command-line",
+  ],
   "@nodewright/service": [
     "response",
     "docs",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type FindingReport, playSuite, type Report } from "@nodewright/conformance";
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery, printSchema } from "graphql";
 import { readSuite } from "../../generators/cli/src/conform/read-suite.ts";
-import { createPhases } from "../../generators/cli/src/phases.ts";
+import { createPhases } from "../../generators/cli/src/jobs/phases.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { startNodeProgram } from "../support/node-program.ts";
 import { buildServer, type CorrectServer, type ExpectedFinding, readOwnDocument } from "./correct-servers.ts";

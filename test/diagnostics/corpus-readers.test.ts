@@ -11,8 +11,8 @@ import {
   sortDiagnostics,
 } from "@nodewright/source";
 import { describe, expect, it } from "vitest";
-import { createPhases } from "../../generators/cli/src/phases.ts";
-import { readModel } from "../../generators/cli/src/read-model.ts";
+import { createPhases } from "../../generators/cli/src/jobs/phases.ts";
+import { readModel } from "../../generators/cli/src/jobs/read-model.ts";
 import { root } from "../support/workspace.ts";
 
 const corpus = join(root, "test/diagnostics/corpus");

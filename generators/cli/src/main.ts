@@ -32,7 +32,7 @@ async function run(name: string, command: () => Promise<CommandEnd>): Promise<vo
 }
 
 async function fail(reason: unknown, command: string): Promise<void> {
-  const { describeFailure } = await import("./failure.ts");
+  const { describeFailure } = await import("./generation/failure.ts");
   const { message, exitCode } = describeFailure(reason, isVerbose);
   await end(message, exitCode, command);
 }

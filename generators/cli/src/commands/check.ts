@@ -1,5 +1,5 @@
-import type { ExitCode } from "../failure.ts";
-import { type GenerationResult, withGeneration } from "../generate.ts";
+import type { ExitCode } from "../generation/failure.ts";
+import { type GenerationResult, withGeneration } from "../generation/generate.ts";
 import { proposalSentences } from "../renames/rename-words.ts";
 import { keptLines, openRenames, printDifferences, recoverySentence, staleLines } from "../report/change-report.ts";
 import { counted } from "@nodewright/terminal-text";

@@ -1,5 +1,5 @@
-import type { EndSignal } from "../hold-signals.ts";
-import type { ExitCode } from "../failure.ts";
+import type { EndSignal } from "../generation/hold-signals.ts";
+import type { ExitCode } from "../generation/failure.ts";
 
 /** What every command takes. */
 export interface CommandOptions {

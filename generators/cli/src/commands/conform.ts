@@ -1,7 +1,7 @@
 import type { ConformArguments, LoadedSuite } from "@nodewright/conformance/command";
 import { createInterrupt, loadApiSuite, runConform } from "@nodewright/conformance/command";
-import { DocumentFailure } from "../failure.ts";
-import { createPhases } from "../phases.ts";
+import { DocumentFailure } from "../generation/failure.ts";
+import { createPhases } from "../jobs/phases.ts";
 import { printDiagnostics } from "../report/diagnostics-report.ts";
 import { UsageError } from "@nodewright/terminal-text";
 import type { CommandEnd } from "./command-options.ts";

@@ -1,5 +1,5 @@
 import type { DiagnosticTemplate } from "@nodewright/source";
-import { catalogues } from "../catalogues.ts";
+import { catalogues } from "../explanations/catalogues.ts";
 import { suggestion, UsageError } from "@nodewright/terminal-text";
 import type { Explanation } from "../explanations/explanation.ts";
 import { paint, visible } from "../report/paint.ts";

@@ -1,8 +1,8 @@
 import type { LoadedConfig, RefusedConfig } from "../configuration/load-config.ts";
-import type { ExitCode } from "../failure.ts";
-import { applyGeneration, type GenerationResult, withGeneration } from "../generate.ts";
-import type { EndSignal } from "../hold-signals.ts";
-import type { Only } from "../only.ts";
+import type { ExitCode } from "../generation/failure.ts";
+import { applyGeneration, type GenerationResult, withGeneration } from "../generation/generate.ts";
+import type { EndSignal } from "../generation/hold-signals.ts";
+import type { Only } from "../jobs/only.ts";
 import type { RenameDecision } from "../renames/plan-renames.ts";
 import { assertRenamesFound, readRenameDecision } from "../renames/rename-decision.ts";
 import { proposalSentences } from "../renames/rename-words.ts";

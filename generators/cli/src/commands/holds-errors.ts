@@ -1,4 +1,4 @@
-import type { GenerationResult } from "../generate.ts";
+import type { GenerationResult } from "../generation/generate.ts";
 
 /** Whether a document or the configuration is not right: then nothing is written. */
 export function holdsErrors({ diagnostics }: GenerationResult): boolean {

@@ -6,10 +6,10 @@ import {
   loadConfig,
   type RefusedConfig,
 } from "../configuration/load-config.ts";
-import type { GenerationResult } from "../generate.ts";
-import { type Only, readOnly } from "../only.ts";
-import { createPhases, type Phases } from "../phases.ts";
-import { createProgress, type Progress } from "../progress.ts";
+import type { GenerationResult } from "../generation/generate.ts";
+import { type Only, readOnly } from "../jobs/only.ts";
+import { createPhases, type Phases } from "../jobs/phases.ts";
+import { createProgress, type Progress } from "./progress.ts";
 import { counted, UsageError } from "@nodewright/terminal-text";
 import { visible } from "../report/paint.ts";
 import type { CommandOptions } from "./command-options.ts";

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import type { LoadedConfig, RefusedConfig } from "../configuration/load-config.ts";
-import { describeFailure, type ExitCode } from "../failure.ts";
-import { createFileWatcher } from "../file-watcher.ts";
-import type { GenerationResult } from "../generate.ts";
-import { generatorDigest } from "../generator-digest.ts";
+import { describeFailure, type ExitCode } from "../generation/failure.ts";
+import { createFileWatcher } from "./file-watcher.ts";
+import type { GenerationResult } from "../generation/generate.ts";
+import { generatorDigest } from "../generation/generator-digest.ts";
 import { readRenameDecision } from "../renames/rename-decision.ts";
 import { counted } from "@nodewright/terminal-text";
 import { visible } from "../report/paint.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPhases } from "../phases.ts";
+import { createPhases } from "../jobs/phases.ts";
 import { readSuite, type SuiteReading } from "./read-suite.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "nodewright-suite-"));

@@ -10,8 +10,8 @@ import {
   type SourceText,
   sortDiagnostics,
 } from "@nodewright/source";
-import type { Phases } from "../phases.ts";
-import { readModel } from "../read-model.ts";
+import type { Phases } from "../jobs/phases.ts";
+import { readModel } from "../jobs/read-model.ts";
 import { UsageError } from "@nodewright/terminal-text";
 
 export interface DocumentSelection {

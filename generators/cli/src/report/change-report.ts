@@ -1,10 +1,10 @@
 import { posix, relative } from "node:path";
 import { type FileChange, manifestName, renderDifference, type WritePlan } from "@nodewright/output/write";
-import type { GenerationResult, JobRecovery } from "../generate.ts";
-import type { JobPlan } from "../emit-job.ts";
+import type { GenerationResult, JobRecovery } from "../generation/generate.ts";
+import type { JobPlan } from "../generation/emit-job.ts";
 import type { Rename } from "../renames/find-renames.ts";
 import { renameLines } from "../renames/rename-words.ts";
-import { packageFilePath } from "../package-file.ts";
+import { packageFilePath } from "../jobs/package-file.ts";
 import { counted } from "@nodewright/terminal-text";
 import { paint } from "./paint.ts";
 

@@ -1,9 +1,9 @@
 import { posix, relative } from "node:path";
 import { type Diagnostic, sortDiagnostics } from "@nodewright/source";
-import type { JobPlan } from "../emit-job.ts";
-import type { GenerationResult } from "../generate.ts";
-import { packageFilePath } from "../package-file.ts";
-import type { Phases } from "../phases.ts";
+import type { JobPlan } from "../generation/emit-job.ts";
+import type { GenerationResult } from "../generation/generate.ts";
+import { packageFilePath } from "../jobs/package-file.ts";
+import type { Phases } from "../jobs/phases.ts";
 import type { AmbiguousRename, Rename } from "../renames/find-renames.ts";
 import { proposedRenames } from "../renames/rename-words.ts";
 import { appliedRenames, editedFiles, otherFiles, openRenames } from "./change-report.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { sortDiagnostics } from "@nodewright/source";
 import { commandLineFile } from "../configuration/config-file.ts";
 import type { DocumentConfig } from "../configuration/config.ts";
-import { applyGeneration, type GenerationResult, withGeneration } from "../generate.ts";
-import { createPhases } from "../phases.ts";
+import { applyGeneration, type GenerationResult, withGeneration } from "../generation/generate.ts";
+import { createPhases } from "../jobs/phases.ts";
 
 /** What a run of `gen` left and told. */
 export interface GeneratedProject {

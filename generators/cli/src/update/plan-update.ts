@@ -10,15 +10,15 @@ import {
   serializeManifest,
 } from "@nodewright/output/write";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic, type SourceText } from "@nodewright/source";
-import { areOutputsKept, type DocumentJob, hasJournal, listHandlerFiles } from "../document-job.ts";
-import { countWarnings, type JobPlan, loadEmitters, sortedRecord } from "../emit-job.ts";
-import { planPackageFile } from "../package-file.ts";
-import type { Phases } from "../phases.ts";
+import { areOutputsKept, type DocumentJob, hasJournal, listHandlerFiles } from "../jobs/document-job.ts";
+import { countWarnings, type JobPlan, loadEmitters, sortedRecord } from "../generation/emit-job.ts";
+import { planPackageFile } from "../jobs/package-file.ts";
+import type { Phases } from "../jobs/phases.ts";
 import { operationShapes } from "../renames/operation-shape.ts";
 import type { RenamePlan } from "../renames/plan-renames.ts";
 import { mergeDiagnostics } from "./merge-diagnostics.ts";
 import { type ReadSlices, readSlices } from "./read-slices.ts";
-import { recallMemory, type RunMemory } from "./run-memory.ts";
+import { recallMemory, type RunMemory } from "../jobs/run-memory.ts";
 
 /** What a run would do that reads and writes nothing but what changed. */
 export interface UpdatePlan {

@@ -3,8 +3,8 @@ import { type ApiModel, checkValues, type OperationSelection, type CommonReadOpt
 import { type DocumentSlice, type DocumentSlices, type PathChange, readOpenApi } from "@nodewright/openapi";
 import { contractNames } from "@nodewright/output";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
-import type { DocumentJob } from "../document-job.ts";
-import type { RememberedOperation, RunMemory } from "./run-memory.ts";
+import type { DocumentJob } from "../jobs/document-job.ts";
+import type { RememberedOperation, RunMemory } from "../jobs/run-memory.ts";
 
 /** A part of a document as it was or is, read by itself. */
 interface ReadSlice {

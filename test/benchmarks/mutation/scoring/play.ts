@@ -9,7 +9,7 @@ import {
   type RunOptions,
 } from "@nodewright/conformance";
 import { readSuite } from "../../../../generators/cli/src/conform/read-suite.ts";
-import { createPhases } from "../../../../generators/cli/src/phases.ts";
+import { createPhases } from "../../../../generators/cli/src/jobs/phases.ts";
 import type { World } from "../worlds/world.ts";
 
 /** A world's document as files and as the suite that the command line makes of it. */

@@ -4,21 +4,21 @@ import { exampleDiagnostics, markDiagnostics, relationDiagnostics, valueDiagnost
 import { openapiDiagnostics } from "@nodewright/openapi";
 import { openrpcDiagnostics } from "@nodewright/openrpc";
 import { type DiagnosticCatalogue, documentDiagnostics, sourceDiagnostics } from "@nodewright/source";
-import { configurationDiagnostics } from "./configuration/configuration-diagnostics.ts";
-import { configurationExplanations } from "./explanations/configuration-explanations.ts";
-import type { Explanations } from "./explanations/explanation.ts";
-import { graphqlExplanations } from "./explanations/graphql-explanations.ts";
-import { jsonSchemaExplanations } from "./explanations/json-schema-explanations.ts";
+import { configurationDiagnostics } from "../configuration/configuration-diagnostics.ts";
+import { configurationExplanations } from "./configuration-explanations.ts";
+import type { Explanations } from "./explanation.ts";
+import { graphqlExplanations } from "./graphql-explanations.ts";
+import { jsonSchemaExplanations } from "./json-schema-explanations.ts";
 import {
   exampleExplanations,
   markExplanations,
   relationExplanations,
   valueExplanations,
-} from "./explanations/model-explanations.ts";
-import { openapiExplanations } from "./explanations/openapi-explanations.ts";
-import { openrpcExplanations } from "./explanations/openrpc-explanations.ts";
-import { documentExplanations, sourceExplanations } from "./explanations/source-explanations.ts";
-import { languageDiagnostics } from "./read-model.ts";
+} from "./model-explanations.ts";
+import { openapiExplanations } from "./openapi-explanations.ts";
+import { openrpcExplanations } from "./openrpc-explanations.ts";
+import { documentExplanations, sourceExplanations } from "./source-explanations.ts";
+import { languageDiagnostics } from "../jobs/read-model.ts";
 
 /** The diagnostics of one origin, the part of a code before the slash. */
 export interface OriginCatalogue {

@@ -1,5 +1,5 @@
 import { basename, posix } from "node:path";
-import { type Artefact, artefacts, type DocumentConfig, type NodewrightConfig } from "./configuration/config.ts";
+import { type Artefact, artefacts, type DocumentConfig, type NodewrightConfig } from "../configuration/config.ts";
 import { suggestion, UsageError } from "@nodewright/terminal-text";
 
 /** The part of a configuration that a run is about. */

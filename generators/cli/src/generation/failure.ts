@@ -1,6 +1,6 @@
 import { systemProblem, WriteError } from "@nodewright/output/write";
 import { UsageError } from "@nodewright/terminal-text";
-import { EmitterError } from "./user-emitters.ts";
+import { EmitterError } from "../jobs/user-emitters.ts";
 
 /**
  * What a command ends with: 0 done, 1 the documents or the files are not right, or a target is not what its document says, 2 the command

@@ -7,9 +7,9 @@ import {
   journalName,
   readDirectoryState,
 } from "@nodewright/output/write";
-import { type Artefact, artefacts, type DocumentConfig } from "./configuration/config.ts";
-import { defaultOutput } from "./configuration/config-problems.ts";
-import type { LoadedConfig } from "./configuration/load-config.ts";
+import { type Artefact, artefacts, type DocumentConfig } from "../configuration/config.ts";
+import { defaultOutput } from "../configuration/config-problems.ts";
+import type { LoadedConfig } from "../configuration/load-config.ts";
 import type { Only } from "./only.ts";
 import { packageNameOf } from "./package-name.ts";
 import { UsageError } from "@nodewright/terminal-text";

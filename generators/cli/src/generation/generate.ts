@@ -19,19 +19,19 @@ import {
   type DocumentSet,
   type SourceText,
 } from "@nodewright/source";
-import { checkOptions } from "./check-options.ts";
-import { reportConfigProblems } from "./configuration/config-file.ts";
-import type { LoadedConfig } from "./configuration/load-config.ts";
-import { type DocumentJob, hasJournal, isUpToDate, mayWrite, planJobs } from "./document-job.ts";
+import { checkOptions } from "../jobs/check-options.ts";
+import { reportConfigProblems } from "../configuration/config-file.ts";
+import type { LoadedConfig } from "../configuration/load-config.ts";
+import { type DocumentJob, hasJournal, isUpToDate, mayWrite, planJobs } from "../jobs/document-job.ts";
 import type { JobPlan } from "./emit-job.ts";
 import { DocumentFailure } from "./failure.ts";
 import { generatorDigest } from "./generator-digest.ts";
 import { type EndSignal, holdSignals } from "./hold-signals.ts";
-import type { Only } from "./only.ts";
-import type { Phases } from "./phases.ts";
-import { packageFileSteps } from "./package-file.ts";
-import { type RenameDecision, renameSteps } from "./renames/plan-renames.ts";
-import { hasMemory, keepMemory, type RunMemory } from "./update/run-memory.ts";
+import type { Only } from "../jobs/only.ts";
+import type { Phases } from "../jobs/phases.ts";
+import { packageFileSteps } from "../jobs/package-file.ts";
+import { type RenameDecision, renameSteps } from "../renames/plan-renames.ts";
+import { hasMemory, keepMemory, type RunMemory } from "../jobs/run-memory.ts";
 import { UsageError } from "@nodewright/terminal-text";
 
 /** What one run found and would do, or did. */
@@ -207,7 +207,7 @@ async function planDocument(
     const inputs = [...documents.files.keys(), ...documents.missing];
     return { diagnostics, texts, inputs, hasErrors, plan: hasErrors ? undefined : plan };
   };
-  const { readModel } = await phases.measureAsync("load", () => import("./read-model.ts"));
+  const { readModel } = await phases.measureAsync("load", () => import("../jobs/read-model.ts"));
   const model = await readModel(job, documents, sink, phases);
   if (model === undefined) return finish();
   const tell = async (problems: Parameters<typeof reportConfigProblems>[1]): Promise<void> => {
@@ -239,7 +239,7 @@ async function planDocumentUpdate(
 ): Promise<DocumentOutcome | undefined> {
   const isAsked = renames.kind === "propose" || renames.kind === "ignore";
   if (force || !isEmitted || !isAsked || !hasMemory(job)) return undefined;
-  const { planUpdate } = await phases.measureAsync("load", () => import("./update/plan-update.ts"));
+  const { planUpdate } = await phases.measureAsync("load", () => import("../update/plan-update.ts"));
   const { source } = job.config;
   const updated = await planUpdate(job, phases);
   if ("doubt" in updated) {

@@ -2,7 +2,7 @@ import { WriteError } from "@nodewright/output/write";
 import { describe, expect, it } from "vitest";
 import { DocumentFailure, describeFailure } from "./failure.ts";
 import { UsageError } from "@nodewright/terminal-text";
-import { EmitterError } from "./user-emitters.ts";
+import { EmitterError } from "../jobs/user-emitters.ts";
 
 function systemError(): Error {
   return Object.assign(new Error("EACCES: permission denied, open 'a'"), {

@@ -5,7 +5,7 @@ import type { DocumentOutline } from "@nodewright/openapi";
 import type { OperationTypeNames } from "@nodewright/output";
 import { digestOf, manifestName } from "@nodewright/output/write";
 import type { Diagnostic } from "@nodewright/source";
-import type { DocumentJob } from "../document-job.ts";
+import type { DocumentJob } from "./document-job.ts";
 
 /**
  * What is kept of a run beside what it wrote, so that the next one need not read and write all of it again: the document, and what was

@@ -1,7 +1,7 @@
 import { httpMethods } from "@nodewright/api-model";
 import type { ApiModel } from "@nodewright/model";
 import type { DocumentSet, Located } from "@nodewright/source";
-import type { ConfigProblem } from "./configuration/config-problems.ts";
+import type { ConfigProblem } from "../configuration/config-problems.ts";
 import { suggestion } from "@nodewright/terminal-text";
 import type { DocumentJob } from "./document-job.ts";
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { catalogues } from "./catalogues.ts";
 
-const generators = fileURLToPath(new URL("../..", import.meta.url));
+const generators = fileURLToPath(new URL("../../..", import.meta.url));
 
 function sources(): readonly string[] {
   return readdirSync(generators, { withFileTypes: true })

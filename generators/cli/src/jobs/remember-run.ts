@@ -2,7 +2,7 @@ import type { ApiModel, ArtefactResult } from "@nodewright/model";
 import type { DocumentOutline } from "@nodewright/openapi";
 import { contractNames } from "@nodewright/output";
 import type { Diagnostic, DocumentSet } from "@nodewright/source";
-import type { DocumentJob } from "../document-job.ts";
+import type { DocumentJob } from "./document-job.ts";
 import type { RunMemory } from "./run-memory.ts";
 
 /** Everything that a run knows once it has emitted the whole of a document. */

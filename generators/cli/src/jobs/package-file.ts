@@ -155,7 +155,7 @@ function lackingModuleType({ config, root }: DocumentJob): readonly string[] {
 }
 
 function toolkitRange(): string {
-  const { version } = readPackageFile(join(import.meta.dirname, "..", packageFileName)) as {
+  const { version } = readPackageFile(join(import.meta.dirname, "../..", packageFileName)) as {
     readonly version?: string;
   };
   return `^${version ?? "0.0.0"}`;

@@ -22,21 +22,21 @@ import {
 } from "@nodewright/output/write";
 import type { DocumentOutline } from "@nodewright/openapi";
 import type { Diagnostic, DiagnosticSink, DocumentSet } from "@nodewright/source";
-import type { Artefact, HandlersConfig } from "./configuration/config.ts";
-import type { ConfigProblem } from "./configuration/config-problems.ts";
-import { type DocumentJob, listHandlerFiles } from "./document-job.ts";
-import { type PackageFilePlan, planPackageFile } from "./package-file.ts";
-import type { Phases } from "./phases.ts";
+import type { Artefact, HandlersConfig } from "../configuration/config.ts";
+import type { ConfigProblem } from "../configuration/config-problems.ts";
+import { type DocumentJob, listHandlerFiles } from "../jobs/document-job.ts";
+import { type PackageFilePlan, planPackageFile } from "../jobs/package-file.ts";
+import type { Phases } from "../jobs/phases.ts";
 import {
   planRenames,
   recordOfRenames,
   type RenameDecision,
   type RenamePlan,
   type RenameSituation,
-} from "./renames/plan-renames.ts";
-import { rememberRun } from "./update/remember-run.ts";
-import type { RunMemory } from "./update/run-memory.ts";
-import { runUserEmitters } from "./user-emitters.ts";
+} from "../renames/plan-renames.ts";
+import { rememberRun } from "../jobs/remember-run.ts";
+import type { RunMemory } from "../jobs/run-memory.ts";
+import { runUserEmitters } from "../jobs/user-emitters.ts";
 
 /** Everything that generating one document would change on disk. */
 export interface JobPlan {

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { ApiModel, EmittedFile } from "@nodewright/model";
 import { manifestName } from "@nodewright/output/write";
 import type { DiagnosticSink } from "@nodewright/source";
-import type { ConfigPath, ConfigProblem } from "./configuration/config-problems.ts";
+import type { ConfigPath, ConfigProblem } from "../configuration/config-problems.ts";
 import type { DocumentJob } from "./document-job.ts";
 import type { Phases } from "./phases.ts";
 
