@@ -256,7 +256,7 @@ describe("values of a document", () => {
     const text = (length: number): JsonValue => "x".repeat(length);
     const parameters = (initial: JsonValue) => [{ ...parameter, default: initial }];
     expect(problemsOf({ parameters: parameters(text(58)) })[0]).toContain(`The default "${text(58)}" does not`);
-    expect(problemsOf({ parameters: parameters(text(59)) })[0]).toContain(`The default "${text(59)}… is not`);
+    expect(problemsOf({ parameters: parameters(text(59)) })[0]).toContain(`The default "${text(59)}… does not`);
     const problemOf = (length: number) => {
       const one: TypeNode = { kind: "string", pattern: text(length) as string, source, default: "" };
       return problemsOf({}, one)[0]?.split("schema: ")[1];

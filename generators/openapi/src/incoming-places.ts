@@ -1,7 +1,7 @@
 // OpenAPI 3.1, sections 4.8.1 (webhooks) and 4.8.18 (Callback Object).
 import type { HttpBinding, OperationSelection } from "@nodewright/model";
 import type { Located, SourceNode } from "@nodewright/source";
-import { optionOf, methodOf, noteServers, type OperationPlace } from "./operation-places.ts";
+import { selectionOf, methodOf, noteServers, type OperationPlace } from "./operation-places.ts";
 import { type PathItem, readPathItem } from "./path-item.ts";
 import { follow, type Reading } from "./reading.ts";
 
@@ -84,7 +84,7 @@ function incomingOperations(
       place,
       origin,
       ...(operationId === undefined ? {} : { operationId }),
-      choice: optionOf(reading, operationId, origin),
+      choice: selectionOf(reading, operationId, origin),
       fallback: found.length === 1 ? name : `${name} ${method}`,
     };
   });

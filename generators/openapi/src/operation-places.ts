@@ -78,7 +78,7 @@ function operationsOfItem(
         place,
         origin,
         ...(operationId === undefined ? {} : { operationId }),
-        choice: optionOf(reading, operationId, origin),
+        choice: selectionOf(reading, operationId, origin),
         pathParameterSource: (name) => sourceInKey(paths, path, `{${name}}`),
       },
     ];
@@ -89,7 +89,7 @@ function operationsOfItem(
 function reportOtherMethods(reading: Reading, place: Located, path: string): void {
   for (const [method, operation] of place.members) {
     const operationId = operation.member("operationId")?.string;
-    if (optionOf(reading, operationId, `${method} ${path}`).skip === true) continue;
+    if (selectionOf(reading, operationId, `${method} ${path}`).skip === true) continue;
     reading.report("unsupported-method", place.keySource(method), { method });
   }
 }
@@ -102,7 +102,7 @@ function isMatched(reading: Reading, paths: Located, { path, choice }: Operation
 }
 
 /** What the configuration says of an operation, by its operationId or by its method and path. */
-export function optionOf(reading: Reading, operationId: string | undefined, origin: string): OperationSelection {
+export function selectionOf(reading: Reading, operationId: string | undefined, origin: string): OperationSelection {
   const { operations = {} } = reading.choices;
   const name = [operationId, origin].find((one) => one !== undefined && Object.hasOwn(operations, one));
   return (name === undefined ? undefined : operations[name]) ?? {};

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTimeSlice, setTimeout as sleep } from "node:timers/promises";
 import { displayHash, parseBlock } from "@nodewright/bitcoin-primitives";
 import { type BulkLimits, type BulkTarget, defaultBulkLimits } from "./bulk/bulk-target.ts";
 import type { BulkAdvance, FillIndexOptions } from "./bulk/fill-index.ts";
@@ -395,7 +395,7 @@ class Indexer {
   async #takeTurn(): Promise<void> {
     const now = performance.now();
     if (now - this.#lastTurn < turnMilliseconds) return;
-    await nextTurn();
+    await nextTimeSlice();
     this.#lastTurn = performance.now();
   }
 

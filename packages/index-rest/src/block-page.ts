@@ -27,12 +27,12 @@ interface BlockPage {
 /**
  * Returns blocks of the best chain from `startHeight`, or otherwise from the tip, downward. Throws `not_found` for a height above the tip.
  */
-export async function respondWithBlocks(index: ChainQueries, startHeight?: number): Promise<BlockPageResponse> {
+export async function createBlocksResponse(index: ChainQueries, startHeight?: number): Promise<BlockPageResponse> {
   const { headers, records } = await findBlockPage(index, blockPageSize, startHeight);
   return { headers, body: renderBlocks(records) };
 }
 
-/** Returns at most `size` blocks as in `respondWithBlocks`, with the headers of their list. */
+/** Returns at most `size` blocks as in `createBlocksResponse`, with the headers of their list. */
 export async function findBlockPage(index: ChainQueries, size: number, startHeight?: number): Promise<BlockPage> {
   const records = await findBlocks(index, size, startHeight);
   if (startHeight !== undefined && records.length === 0) throw blockNotFound();

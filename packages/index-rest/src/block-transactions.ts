@@ -14,7 +14,7 @@ interface BlockTransactionsResponse {
 }
 
 /** Returns a page of a block's transactions from the 0-based `start`. Throws with Esplora's texts when there is no such page. */
-export async function respondWithBlockTransactions(
+export async function createBlockTransactionsResponse(
   index: ChainQueries,
   hash: string,
   start: number,

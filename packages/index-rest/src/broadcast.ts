@@ -32,7 +32,7 @@ export async function broadcastTransactionText(text: string, context: IndexRestC
   const place = await context.index.transactionPlace(txid);
   if (place !== undefined) throw refusalOfNode(method, alreadyInChain, "Transaction already in block chain");
   const response = await callNode(context.upstream, method, [toHex(transaction.bytes)]);
-  if (response !== txid) return unusableResponse(method);
+  if (response !== txid) return throwUnreadableResponse(method);
   await awaitTransaction(txid, context);
   return txid;
 }
@@ -63,7 +63,7 @@ export async function callNode(
 }
 
 /** Throws the failure for a node's result that does not match its method. */
-export function unusableResponse(method: string): never {
+export function throwUnreadableResponse(method: string): never {
   throw new ServiceError("upstream_unavailable", `The node's response to ${method} can't be read`);
 }
 

@@ -1,7 +1,7 @@
 import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import type { Transaction, TransactionSummary } from "@nodewright/index-api/types";
 import type { PreparedJson } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
@@ -18,7 +18,7 @@ interface Headers {
 }
 
 /** Returns the response of a history: its transactions as in `/tx/{txid}`. */
-export function respondWithHistory(
+export function createHistoryResponse(
   { index }: IndexRestContext,
   history: readonly HistoryEntry[],
 ): { readonly headers: Headers; readonly body: PreparedJson<readonly Transaction[]> } {
@@ -26,19 +26,19 @@ export function respondWithHistory(
 }
 
 /** Returns the response of a history summary, rendered in time slices. All of it must be confirmed. */
-export async function respondWithSummary(
+export async function createSummaryResponse(
   scriptHashes: readonly string[],
   history: readonly IndexedTransaction[],
 ): Promise<{ readonly headers: Headers; readonly body: readonly TransactionSummary[] }> {
   const scripts = new ScriptSet(scriptHashes);
   const body: TransactionSummary[] = [];
   for (const indexed of history) {
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
     const { txid, block } = indexed;
     if (block === undefined) continue;
     body.push({ txid, height: block.height, value: Number(scripts.balanceOf(indexed)), time: block.time });
   }
-  if (isTurnUsedUp()) await nextTurn();
+  if (isTimeSliceUsedUp()) await nextTimeSlice();
   return { headers: headersOf(history), body };
 }
 

@@ -1,5 +1,5 @@
 import type { PreparedJson } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
@@ -17,7 +17,7 @@ interface TransactionIdsResponse {
 }
 
 /** Returns a page of the ids in the mempool, in the order of their hex strings; an invalid id counts as no cursor. */
-export async function respondWithTransactionIds(
+export async function createTransactionIdsResponse(
   context: IndexRestContext,
   lastSeen: string | undefined,
   limit: number = pageLength,
@@ -35,8 +35,8 @@ interface AllTransactionIdsResponse {
 }
 
 /** Returns all ids in the mempool. Ids beyond a page are sent while they are read. */
-export async function respondWithAllTransactionIds(context: IndexRestContext): Promise<AllTransactionIdsResponse> {
-  const first = await respondWithTransactionIds(context, undefined);
+export async function createAllTransactionIdsResponse(context: IndexRestContext): Promise<AllTransactionIdsResponse> {
+  const first = await createTransactionIdsResponse(context, undefined);
   const last = first.body.at(-1);
   if (last === undefined || first.body.length < pageLength) return first;
   return { headers: { cacheControl: cacheShort }, body: writeJsonArray(first.body, readFurther(context, last)) };
@@ -47,7 +47,7 @@ async function* readFurther(
   last: string,
 ): AsyncGenerator<readonly string[], void, undefined> {
   for (let after: string | undefined = last; after !== undefined; ) {
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
     const ids: readonly string[] = await mempoolOf(context).transactionIds({ after, limit: pageLength });
     if (ids.length > 0) yield ids;
     after = ids.length < pageLength ? undefined : ids.at(-1);

@@ -1,6 +1,6 @@
 import type { ChainQueries, HistoryPage, IndexedTransaction, WrittenTransaction } from "@nodewright/bitcoin-indexer";
 import { ServiceError } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import type { IndexRestContext } from "./context.ts";
 import { mempoolOf } from "./no-mempool.ts";
 import { transactionWriter } from "./render/transaction.ts";
@@ -102,7 +102,7 @@ export async function listConfirmedBelow(
     const page = await index.scriptHistory(scriptHash, { after, limit: wanted });
     found.push(...page);
     if (page.length < wanted) break;
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   return found;
 }
@@ -207,7 +207,7 @@ async function mergeReadings<Entry extends Placed>(
     const page = await read(newest.scriptHash, { below: transaction.block, limit: step });
     newest.page.push(...page.toReversed());
     newest.isWhole = page.length < step;
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   return found;
 }

@@ -6,7 +6,7 @@ import {
 } from "@nodewright/bitcoin-indexer";
 import type { UnspentOutput } from "@nodewright/index-api/types";
 import { type PreparedJson, ServiceError } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { cacheShort } from "./cache-control.ts";
 import type { IndexRestContext } from "./context.ts";
 import { digestTag } from "./entity-tag.ts";
@@ -45,7 +45,7 @@ interface Waiting {
  * Returns the unspent outputs of a script: confirmed ones, oldest first, without those that the mempool spends; then those of the mempool.
  * Outputs beyond a piece are sent while they are read. Throws `unprocessable` for a cursor of an unknown transaction.
  */
-export async function respondWithUnspentOutputs(
+export async function createUnspentOutputsResponse(
   context: IndexRestContext,
   scriptHash: string,
   { limit = Number.POSITIVE_INFINITY, after }: UnspentWish,
@@ -119,7 +119,7 @@ async function* readPieces(
   }
   const rest = waiting.outputs.slice(start.waiting ?? 0);
   for (let position = 0; position < rest.length && room > 0; position += pageLength) {
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
     const piece = await withoutConfirmed(context, rest.slice(position, position + pageLength));
     const wanted = piece.slice(0, room);
     room -= wanted.length;
@@ -141,7 +141,7 @@ async function* readConfirmed(
   try {
     for await (const page of context.index.unspentOutputPages(scriptHash, first)) {
       yield page;
-      if (isTurnUsedUp()) await nextTurn();
+      if (isTimeSliceUsedUp()) await nextTimeSlice();
     }
   } catch (reason) {
     // The rest of a list of another chain must not be taken for the rest of this one.

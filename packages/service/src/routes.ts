@@ -29,7 +29,7 @@ import { type Upstream, withCallerSignal } from "@nodewright/upstream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { finishResponses } from "./response/finish-responses.ts";
 import type { Admissions, Admitted } from "./gate/admission.ts";
-import { currentTag } from "./response/current-tag.ts";
+import { matchingTag } from "./response/matching-tag.ts";
 import { CostGate, type CostGateOptions } from "./gate/cost-gate.ts";
 import { executeInTurn } from "./gate/execute-in-turn.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
@@ -144,7 +144,7 @@ function createRest(admissions: Admissions<ServingNode>, options: RouteOptions, 
     handlers: indexHandlers,
     context,
     emptyLastParameters: true,
-    currentTag,
+    matchingTag,
     notFound: (request) => endpointNotFound(pathBelow(innerPaths.bitcoin + restPrefix, request)),
   });
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { setImmediate as loopTurn } from "node:timers/promises";
-import { isTurnUsedUp } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp } from "@nodewright/runtime/node";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CallScope, DeadlinePassed } from "./call-scope.ts";
 import { type BodyReader, type HttpResponse, post } from "./http-post.ts";
@@ -170,7 +170,7 @@ describe("a response while other work has used up the time of the turn", () => {
   async function useUpTurn(): Promise<void> {
     vi.useFakeTimers({ toFake: ["performance"] });
     await loopTurn();
-    while (!isTurnUsedUp()) vi.advanceTimersByTime(5);
+    while (!isTimeSliceUsedUp()) vi.advanceTimersByTime(5);
   }
 
   /** Starts a response whose reader records the length of each chunk. */

@@ -1,4 +1,4 @@
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import type { Dispatcher } from "undici";
 import { type CallScope, DeadlinePassed } from "./call-scope.ts";
 import { MalformedResponse } from "./http-response-reader.ts";
@@ -155,7 +155,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
     if (this.#length > limits.bytes) throw new ResponseTooLong(limits);
     if (
       this.#length <= inlineBytes ||
-      (this.#backlog === undefined && !isTurnUsedUp() && this.#request.lease.mayReadOn())
+      (this.#backlog === undefined && !isTimeSliceUsedUp() && this.#request.lease.mayReadOn())
     ) {
       this.#reader?.push(chunk);
       return;
@@ -180,7 +180,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
 
   /** Reads the waiting chunks, as many in each time slice as there is time for, and then resumes receiving. */
   async #readBacklog(controller: Dispatcher.DispatchController): Promise<void> {
-    await nextTurn();
+    await nextTimeSlice();
     try {
       for (;;) {
         await this.#waitForOthers();
@@ -188,7 +188,7 @@ class PostHandler implements Dispatcher.DispatchHandler {
         if (this.#ended !== undefined) return;
         if (chunk === undefined) break;
         this.#reader?.push(chunk);
-        if (isTurnUsedUp()) await nextTurn();
+        if (isTimeSliceUsedUp()) await nextTimeSlice();
       }
     } catch (reason) {
       this.end(reason);

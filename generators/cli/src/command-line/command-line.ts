@@ -56,7 +56,7 @@ export async function readCommandLine(words: readonly string[], commands: Comman
     })
     .command(
       "gen [documents..]",
-      "Write what the documents say; remove what they no longer say",
+      "Generate files from API documents, and delete files that are no longer generated",
       (command) =>
         command
           .positional("documents", {
@@ -67,18 +67,22 @@ export async function readCommandLine(words: readonly string[], commands: Comman
           .option("force", {
             type: "boolean",
             default: false,
-            describe: "Write again what looks up to date, over edits by hand too",
+            describe: "Write all files again, including files that were edited by hand",
           })
-          .option("dry-run", { type: "boolean", default: false, describe: "Say what would change, and write nothing" })
+          .option("dry-run", {
+            type: "boolean",
+            default: false,
+            describe: "Report what would change, and write nothing",
+          })
           .option("watch", { type: "boolean", default: false, describe: "Generate again whenever a file is saved" })
           .option("apply-renames", {
             type: "string",
-            describe: "Move the handlers of renamed operations; old=new[,old=new] where there is a choice",
+            describe: "Move the handlers of renamed operations; old=new[,old=new] where it is ambiguous",
           })
           .option("renames", {
             type: "boolean",
             default: true,
-            describe: "Look for renamed operations; --no-renames takes each for one gone and one new",
+            describe: "Look for renamed operations; --no-renames treats each as one removed and one new",
           })
           .example("$0 gen openapi.yaml --output ./petstore", "one document, no configuration")
           .example("$0 gen --only types --only specs/pets.yaml", "only the types of one document"),
@@ -90,7 +94,7 @@ export async function readCommandLine(words: readonly string[], commands: Comman
     )
     .command(
       "check [documents..]",
-      "Fail with a diff when generated files are not what the documents say",
+      "Fail with a diff when generated files are out of date",
       (command) =>
         command.positional("documents", {
           type: "string",
@@ -111,14 +115,16 @@ export async function readCommandLine(words: readonly string[], commands: Comman
       {},
       // Words that begin with it are read elsewhere: here it stands behind something.
       () =>
-        run(() => commands.refuse("conform stands first: nodewright conform https://host/path --spec openapi.yaml")),
+        run(() =>
+          commands.refuse("conform must be the first word: nodewright conform https://host/path --spec openapi.yaml"),
+        ),
     )
     .demandCommand(1, "Name a command: gen, check, explain or conform.")
     .strict()
     .recommendCommands()
     .epilogue(
       [
-        "Exit codes: 0 done; 1 documents or files are not right; 2 the command is not; 70 a mistake of nodewright; 130 ended by Ctrl-C.",
+        "Exit codes: 0 success; 1 invalid documents or outdated files; 2 invalid command line; 70 internal error; 130 interrupted by Ctrl-C.",
         "NO_COLOR is supported. nodewright explain CODE explains a diagnostic.",
       ].join("\n"),
     )

@@ -109,7 +109,7 @@ describe("nodewright conform", () => {
       "There is no file no.yaml.",
     ],
     ["an option that is none", ["conform", "http://127.0.0.1:9", "--spek", "a"], "--spec"],
-    ["words in front", ["--verbose", "conform", "x"], "conform stands first"],
+    ["words in front", ["--verbose", "conform", "x"], "conform must be the first word"],
   ])("ends with 2 for %s", async (_what, words, message) => {
     const { code, stderr } = await conform(...words);
     expect(stderr).toContain(message);

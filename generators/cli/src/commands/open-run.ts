@@ -46,11 +46,11 @@ export function openRun({ json }: CommandOptions): Run {
 }
 
 const phaseWords: Readonly<Record<string, string>> = {
-  look: "looking at what is there",
+  look: "reading existing files",
   load: "loading",
   read: "reading",
   model: "reading",
-  "hold values": "holding examples against their types",
+  "hold values": "validating examples",
   write: "writing",
 };
 

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digestOfAll } from "@nodewright/output/write";
 
-/** Rooms of the command line that have a part in what is written: texts that are taken over, what operations are known by. */
-const ownRooms = ["update", "renames"];
+/** Directories of the CLI whose code affects generated files. */
+const ownDirectories = ["update", "renames"];
 
 /** Packages whose code decides what is generated: all of the toolkit but the command line. */
 const packages = [
@@ -34,7 +34,7 @@ export function generatorDigest(): string {
     files.push(...textsBelow(join(packageDirectory(`@nodewright/${name}`), "src"), name, isSource));
   // Patterns are analysed with the parser of the runtime, which tells those that need its linear matcher.
   files.push(...textsBelow(join(runtimeDirectory(), "src/patterns"), "runtime/patterns", isSource));
-  for (const room of ownRooms) files.push(...textsBelow(join(ownDirectory(), "src", room), room, isSource));
+  for (const room of ownDirectories) files.push(...textsBelow(join(ownDirectory(), "src", room), room, isSource));
   files.push(...textsBelow(templateDirectory(), "templates", isTemplate));
   return digestOfAll(files);
 }

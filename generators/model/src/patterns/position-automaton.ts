@@ -96,13 +96,13 @@ class AutomatonBuilder {
       case "sequence":
         return this.#sequence(node.parts.map((part) => () => this.part(part)));
       case "choice":
-        return optionOf(node.options.map((option) => this.part(option)));
+        return alternationOf(node.options.map((option) => this.part(option)));
       case "repetition":
         return this.#repetition(node);
       case "group":
         return this.#inside(node.group, node.body);
       case "back-reference":
-        return optionOf([nothing, ...node.groups.map((group) => this.#inside(group, this.#bodies.get(group)))]);
+        return alternationOf([nothing, ...node.groups.map((group) => this.#inside(group, this.#bodies.get(group)))]);
       case "look":
         // It is tried here, and nothing follows it.
         return { first: this.part(node.body).first, last: [], isNullable: true };
@@ -169,7 +169,7 @@ class AutomatonBuilder {
   }
 }
 
-function optionOf(parts: readonly Part[]): Part {
+function alternationOf(parts: readonly Part[]): Part {
   return {
     first: parts.flatMap(({ first }) => first),
     last: parts.flatMap(({ last }) => last),

@@ -33,7 +33,7 @@ const commitmentHead = [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed] as const;
 const commitmentLength = commitmentHead.length + 32;
 
 /** Signal for an invalid block; caught in this file. */
-const badBlock = new Error("A block differs from its own description");
+const badBlock = new Error("A block is malformed or inconsistent");
 
 /**
  * Scanner that reads blocks into a slot's columns and checks each in itself: all that `parseBlock` and `verifyBlock` check.

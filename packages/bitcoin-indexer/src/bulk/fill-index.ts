@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { IndexerError } from "../indexer-error.ts";
 import type { Environment, WriteTransaction } from "../store/environment.ts";
 import { type BlockPosition, emptyTip, tips } from "../store/layout.ts";
@@ -284,7 +284,7 @@ class IndexFiller {
     for (const _ of unspent.addRows()) {
       if (!this.#sorters.unspent.isFull) continue;
       runs = this.#files.writeRuns(this.#sorters, runs);
-      await nextTurn();
+      await nextTimeSlice();
     }
     runs = this.#files.writeRuns(this.#sorters, runs);
     for (const sorter of Object.values(this.#sorters)) sorter.clear();
@@ -325,7 +325,7 @@ class IndexFiller {
         if (rows < this.#limits.rowsPerTransaction || !isLeft) continue;
         await this.#commit({ ...this.#journal, making: { table, records: count } });
         this.#reportTables(name, count - done);
-        await nextTurn();
+        await nextTimeSlice();
         if (this.#signal.aborted) return false;
         rows = 0;
         this.#begin();
@@ -351,7 +351,7 @@ class IndexFiller {
       const left: readonly WordFile[] = [merged, ...runs.slice(most)];
       this.#begin();
       await this.#commit({ ...this.#journal, runs: { ...this.#journal.runs, [name]: left } });
-      await nextTurn();
+      await nextTimeSlice();
     }
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import type { Environment } from "../store/environment.ts";
 import {
   addresses,
@@ -58,7 +58,7 @@ export class RoundRows {
     let lastTurn = performance.now();
     for (const _ of this.#parts(sorters, removed)) {
       if (performance.now() - lastTurn < turnMilliseconds) continue;
-      await nextTurn();
+      await nextTimeSlice();
       signal.throwIfAborted();
       lastTurn = performance.now();
     }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { feeEstimateTargets, unknownFeeRate } from "../query/mempool-queries.ts";
 import type { RecentBlocks } from "./mempool-chain.ts";
 import { packageFeeRates } from "./package-fee-rates.ts";
@@ -81,7 +81,7 @@ export class FeeEstimator {
       for (const { fee, transaction } of transactions ?? []) {
         paid.push({ feeRate: Number(fee) / transaction.virtualSize, virtualSize: transaction.virtualSize });
       }
-      await nextTurn();
+      await nextTimeSlice();
     }
     paid.sort((left, right) => left.feeRate - right.feeRate);
     let skipped = paid.reduce((sum, { virtualSize }) => sum + virtualSize, 0) * lowestShare;

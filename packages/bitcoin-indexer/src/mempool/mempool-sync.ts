@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTimeSlice, setTimeout as sleep } from "node:timers/promises";
 import {
   type BlockHash,
   displayHash,
@@ -163,7 +163,7 @@ export class MempoolSync {
       asked.candidates.catch(() => undefined);
       await this.#apply(mempool, leaving.slice(left, left + maximumTransactionsPerChange), candidates);
       left += maximumTransactionsPerChange;
-      await nextTurn();
+      await nextTimeSlice();
     }
   }
 
@@ -206,7 +206,7 @@ export class MempoolSync {
       const candidates = mempool.takeReturned(maximumTransactionsPerChange);
       if (candidates.length === 0) return;
       await this.#apply(mempool, [], candidates);
-      await nextTurn();
+      await nextTimeSlice();
     }
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import type { UnconfirmedTransactions } from "./mempool-state.ts";
 import type { Slot } from "./txid-table.ts";
 
@@ -39,7 +39,7 @@ export async function* packageFeeRates(
         : cappedByAncestors(transactions, cluster);
     }
     if (performance.now() - turnStarted < turnMilliseconds) continue;
-    await nextTurn();
+    await nextTimeSlice();
     turnStarted = performance.now();
   }
 }

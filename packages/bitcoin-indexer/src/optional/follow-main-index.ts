@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTimeSlice, setTimeout as sleep } from "node:timers/promises";
 import { type IndexerError, isIndexerError } from "../indexer-error.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
 import { storeFailure } from "../store-failure.ts";
@@ -77,7 +77,7 @@ class Follower<Row extends OptionalRow> {
     this.#tell({ index: kind.name, state: isLevel ? "ready" : "indexing", height, targetHeight });
     if (isLevel && wasComplete) return true;
     if (isLevel || height === before) await changed(signal);
-    else await nextTurn();
+    else await nextTimeSlice();
     return false;
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { type BlockHash, type BlockHashBytes, type Network, wireHash } from "@nodewright/bitcoin-primitives";
 import { IndexerError } from "../indexer-error.ts";
 import type { ChainQueries, IndexedTransaction } from "../query/chain-queries.ts";
@@ -31,7 +31,7 @@ export function indexedBlock(
     height: block.height,
     async *transactions() {
       for (let start = 0; start < block.transactionCount; start += transactionsPerTurn) {
-        if (start > 0) await nextTurn();
+        if (start > 0) await nextTimeSlice();
         const some = await index.blockTransactions(block.hash, start, transactionsPerTurn);
         if (some === undefined) throw blockGone(block.hash);
         yield some;

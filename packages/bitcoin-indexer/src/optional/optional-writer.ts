@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { type BlockHash, displayHash } from "@nodewright/bitcoin-primitives";
 import type { BlockRecord, ChainQueries } from "../query/chain-queries.ts";
 import { Environment } from "../store/environment.ts";
@@ -130,7 +130,7 @@ export class OptionalIndexWriter<Row extends OptionalRow> {
   /** Yields to signals, messages and the other optional index. */
   async #takeTurn(): Promise<void> {
     if (performance.now() - this.#lastTurn < turnMilliseconds) return;
-    await nextTurn();
+    await nextTimeSlice();
     this.#lastTurn = performance.now();
   }
 

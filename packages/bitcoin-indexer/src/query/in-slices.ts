@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 
 /** Maximum time in milliseconds without yielding to other work, as far as single steps allow. */
 const turnMilliseconds = 4;
@@ -11,7 +11,7 @@ export async function inSlices<Result>(steps: Generator<void, Result>, resume: (
       const step = steps.next();
       if (step.done === true) return step.value;
     } while (performance.now() - started < turnMilliseconds);
-    await nextTurn();
+    await nextTimeSlice();
     await resume();
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTimeSlice, setTimeout as sleep } from "node:timers/promises";
 import { type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { HeaderWork } from "../chain/header-work.ts";
 import { IndexerError, isIndexerError } from "../indexer-error.ts";
@@ -201,7 +201,7 @@ class BlockFileSource implements BlockSource {
       file.problem ??= this.#addBlock(tree, path, block);
       file.end = block.offset + block.length;
       count += 1;
-      if (count % blocksPerTurn === 0) await nextTurn();
+      if (count % blocksPerTurn === 0) await nextTimeSlice();
       signal.throwIfAborted();
     }
   }

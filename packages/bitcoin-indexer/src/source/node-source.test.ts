@@ -232,7 +232,7 @@ const lies: readonly Lie[] = [
     reason: "not hex",
   },
   {
-    name: "is not a height",
+    name: "no height",
     lie: () => (method) => (method === "getblockcount" ? "many" : undefined),
     reason: "is not a height",
   },

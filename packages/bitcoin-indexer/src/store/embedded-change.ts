@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTimeSlice, setTimeout as sleep } from "node:timers/promises";
 import { type Network, type Outpoint, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import type { ConnectedBlock, SpentOutput } from "../chain/connected-block.ts";
 import { type BlockFileReader, type BlockFileWriter, completeBlock } from "./block-files.ts";
@@ -73,7 +73,7 @@ export class EmbeddedChange implements StoreChange {
         nextTransactionNumber: connected.firstTransactionNumber,
       };
       if (performance.now() - lastTurn < turnMilliseconds) continue;
-      await nextTurn();
+      await nextTimeSlice();
       signal?.throwIfAborted();
       lastTurn = performance.now();
     }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openChainIndex } from "../chain-index-reader.ts";
@@ -54,7 +54,7 @@ describe("tables that are opened late", () => {
         return environment;
       });
       let turns = 0;
-      for (; !isOpen; turns += 1) await nextTurn();
+      for (; !isOpen; turns += 1) await nextTimeSlice();
       expect(turns).toBeGreaterThan(rows / 4);
       const environment = await opened;
       expect(environment?.count(table)).toBe(rows);

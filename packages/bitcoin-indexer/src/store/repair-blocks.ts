@@ -1,6 +1,6 @@
 import { closeSync, constants, fsyncSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTimeSlice, setTimeout as sleep } from "node:timers/promises";
 import { displayHash, parseBlockHeader } from "@nodewright/bitcoin-primitives";
 import { isIndexerError } from "../indexer-error.ts";
 import type { BlockSource, SourceHeader } from "../source/block-source.ts";
@@ -107,7 +107,7 @@ class BlockRepair {
         this.#waiting.set(key, { until: performance.now() + attemptMilliseconds, problem });
         if (problem !== before) this.#onOutcome({ path, offset, reason, problem });
       }
-      await nextTurn();
+      await nextTimeSlice();
     }
   }
 
@@ -191,7 +191,7 @@ async function findRows(
       const position = keyOf(blockPositions.decode(value, 0));
       if (wanted.has(position)) found.set(position, Buffer.from(key).readUInt32BE());
     }
-    await nextTurn();
+    await nextTimeSlice();
   }
   for (const { key, value } of environment.everyRow(staleBlocks)) {
     const position = keyOf(staleBlocks.decode(value, key).position);

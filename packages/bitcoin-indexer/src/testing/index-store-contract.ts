@@ -55,7 +55,7 @@ export const indexStoreContract: readonly StoreCase[] = [
         assert.equal(await queries.tip(), undefined);
         assert.equal(await queries.tipHeight(), undefined);
         const txid = "7".repeat(64);
-        assert.deepEqual(await queries.transactions([txid, "is not a hash"]), [undefined, undefined]);
+        assert.deepEqual(await queries.transactions([txid, "no hash"]), [undefined, undefined]);
         assert.deepEqual(await scriptFacts(queries, hotHash), {
           history: [],
           unspent: [],
@@ -140,7 +140,7 @@ export const indexStoreContract: readonly StoreCase[] = [
           assert.deepEqual(await chainFacts(reader, known), before);
           assert.deepEqual(await chainFacts(store.queries(), known), before);
           await change.commit();
-          await nextTurn();
+          await nextTimeSlice();
           assert.equal((await reader.tip())?.hash, hashOf(right.at(-1)));
           assert.deepEqual(await chainFacts(reader, known), await chainFacts(store.queries(), known));
         } finally {
@@ -327,7 +327,7 @@ async function withStore<Result>(
 }
 
 /** Waits for the next turn of the event loop: readers may see one state until then. */
-async function nextTurn(): Promise<void> {
+async function nextTimeSlice(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1));
 }
 

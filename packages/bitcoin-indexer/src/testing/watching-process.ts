@@ -3,7 +3,7 @@
  * that cannot come from one chain. Forked with a `WatchOrder` as its first message; any second message requests the `WatchReport`.
  */
 import { networks } from "@nodewright/bitcoin-primitives";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { type ChainIndexReader, openChainIndex } from "../chain-index-reader.ts";
 import type { WatchOrder, WatchReport } from "./watch-index.ts";
 
@@ -21,7 +21,7 @@ process.once("message", async (order: WatchOrder) => {
   while (!isRequested && process.connected) {
     await look(reader, order);
     rounds += 1;
-    await nextTurn();
+    await nextTimeSlice();
   }
   await reader.close();
   const report: WatchReport = { rounds, tips: tips.size, mixtures };

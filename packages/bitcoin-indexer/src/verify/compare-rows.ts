@@ -36,7 +36,7 @@ export function* compareRows(
 }
 
 /** Reporter of the incorrect rows of one table: the first ones each, and the number of further ones. */
-export class InvalidRows {
+export class InvalidRowReporter {
   readonly #run: VerifyRun;
   readonly #place: Pick<IndexDamage, "file" | "table">;
   #count = 0;

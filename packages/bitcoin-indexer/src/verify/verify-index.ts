@@ -10,7 +10,7 @@ import { lockDirectory } from "../store/directory-lock.ts";
 import { openEmbeddedStore } from "../store/embedded-store.ts";
 import { Environment } from "../store/environment.ts";
 import { bestChainTables, sourceFiles, tips } from "../store/layout.ts";
-import { compareRows, InvalidRows } from "./compare-rows.ts";
+import { compareRows, InvalidRowReporter } from "./compare-rows.ts";
 import { createIndexedChainSource, type IndexedChain } from "./indexed-chain-source.ts";
 import { openPinnedTables, type PinnedTables } from "./pinned-tables.ts";
 import { damageOf, type VerifiedBlock, verifyBlocks, verifyStaleBlocks } from "./verify-blocks.ts";
@@ -189,13 +189,13 @@ class Verification {
     const total = bestChainTables.reduce((sum, table) => sum + expected.count(table), 0);
     let done = 0;
     for (const table of bestChainTables) {
-      const wrongRows = new InvalidRows(this.#run, { file, table: table.name });
+      const invalidRows = new InvalidRowReporter(this.#run, { file, table: table.name });
       for (const row of compareRows(environment.everyRow(table), expected.everyRow(table))) {
         done += 1;
-        if (row !== undefined) wrongRows.add(row);
+        if (row !== undefined) invalidRows.add(row);
         await this.#run.takeTurn({ phase: "rows", done: Math.min(done, total), total });
       }
-      wrongRows.finish();
+      invalidRows.finish();
     }
     const [mine, other] = [environment.get(tips), expected.get(tips)];
     if (mine?.nextTransactionNumber === other?.nextTransactionNumber) return;

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { networks, toHex } from "@nodewright/bitcoin-primitives";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openChainIndex } from "../chain-index-reader.ts";
@@ -264,7 +264,7 @@ describe("optional indexes", () => {
           chain.reorganise(6);
           const above = chain.tips.slice(height - 5).map(({ bytes }) => bytes);
           await applyBlocks(store, height - 6, above);
-          for (const writer of writers) while (!(await writer.advance(main, signal)).isLevel) await nextTurn();
+          for (const writer of writers) while (!(await writer.advance(main, signal)).isLevel) await nextTimeSlice();
         })();
       };
       expect(await verify(directory, { onProgress })).toMatchObject({ damage: [], height, optional: soundAt(height) });

@@ -7,7 +7,7 @@ import type { OptionalIndexName } from "../optional/optional-progress.ts";
 import { type OptionalIndexKind, type OptionalRow, optionalTables } from "../optional/optional-table.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
 import { compareOptionalRows } from "./compare-optional-rows.ts";
-import { InvalidRows } from "./compare-rows.ts";
+import { InvalidRowReporter } from "./compare-rows.ts";
 import { openPinnedTables, type PinnedTables } from "./pinned-tables.ts";
 import { damageOf } from "./verify-blocks.ts";
 import { VerifyRun, type VerifyRunOptions } from "./verify-run.ts";
@@ -115,16 +115,16 @@ class OptionalVerification<Row extends OptionalRow> {
     // Below the main index's tip it is found as a missing row.
     if (tip > mainHeight && !environment.has(best, tip)) throw environment.damaged(`there is no row at height ${tip}`);
     const total = Math.min(tip, mainHeight) + 1;
-    const wrongRows = {
-      best: new InvalidRows(this.#run, { file, table: best.name }),
-      stale: new InvalidRows(this.#run, { file, table: stale.name }),
+    const invalidRows = {
+      best: new InvalidRowReporter(this.#run, { file, table: best.name }),
+      stale: new InvalidRowReporter(this.#run, { file, table: stale.name }),
     };
     for await (const { table, height, wrong } of compareOptionalRows({ kind: this.#kind, environment, tip, chain })) {
-      if (wrong !== undefined) wrongRows[table].add(wrong);
+      if (wrong !== undefined) invalidRows[table].add(wrong);
       if (table === "best") this.#comparedHeight = height;
       await this.#run.takeTurn({ phase: "rows", done: Math.min(height + 1, total), total });
     }
-    for (const each of Object.values(wrongRows)) each.finish();
+    for (const each of Object.values(invalidRows)) each.finish();
   }
 
   /** Runs `action` and reports read failures as damage. */

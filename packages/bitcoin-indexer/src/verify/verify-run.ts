@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import type { OptionalIndexName } from "../optional/optional-progress.ts";
 import type { IndexDamage } from "./index-damage.ts";
 
@@ -58,7 +58,7 @@ export class VerifyRun {
   async takeTurn(progress: VerifyProgress): Promise<void> {
     if (performance.now() - this.#turnStarted < turnMilliseconds) return;
     this.reportProgress(progress);
-    await nextTurn();
+    await nextTimeSlice();
     this.signal.throwIfAborted();
     this.#turnStarted = performance.now();
   }

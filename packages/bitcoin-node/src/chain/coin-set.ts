@@ -11,7 +11,7 @@ import {
   sha256,
 } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { getTip } from "./best-block.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
 
@@ -91,7 +91,7 @@ async function readCoins(index: ChainQueries, tip: BlockRecord, hashType: CoinHa
   const count = new CoinCount(hashType);
   for await (const coins of index.coinPages(tip.hash)) {
     for (const coin of coins) count.add(coin);
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   return { tip, ...count.result() };
 }

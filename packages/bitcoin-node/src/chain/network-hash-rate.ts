@@ -1,6 +1,6 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import type { Network } from "@nodewright/bitcoin-primitives";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { consensusRules } from "./consensus-rules.ts";
 
 /** Number of records that are read at once. */
@@ -16,7 +16,7 @@ export async function estimateHashRate(index: ChainQueries, last: BlockRecord, c
   let earliest = last.header.time;
   let latest = last.header.time;
   for (let height = last.height; height >= last.height - span; height -= pageSize) {
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
     const records = await index.blocks(height, Math.min(pageSize, height - (last.height - span) + 1));
     for (const record of records) {
       first = record;

@@ -1,5 +1,5 @@
 import { type BlockCheckLevel, type ChainQueries, isIndexerError } from "@nodewright/bitcoin-indexer";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { getTip } from "./best-block.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
 
@@ -41,7 +41,7 @@ async function verify(index: ChainQueries, { level, depth }: ChainVerification):
   for (let height = highest; height >= lowest; height -= 1) {
     if (performance.now() - startedAt > longestMilliseconds) throw tooLong(highest - height);
     if (!(await isSound(index, height, level))) return false;
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   return true;
 }

@@ -1,5 +1,5 @@
 import { BoundedCache } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import type { Branch } from "./branch.ts";
 import type { SignalledDeployment } from "./consensus-rules.ts";
 
@@ -90,7 +90,7 @@ async function following(
       const records = await branch.recordsFrom(height, deployment.period);
       const count = records.filter(({ header }) => isSignal(header.version, deployment)).length;
       // A chain of thousands of such periods is counted once.
-      if (isTurnUsedUp()) await nextTurn();
+      if (isTimeSliceUsedUp()) await nextTimeSlice();
       if (count >= deployment.threshold) return "locked_in";
       return BigInt(medianTime) >= deployment.timeout ? "failed" : "started";
     }

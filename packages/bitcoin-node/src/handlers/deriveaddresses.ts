@@ -1,6 +1,6 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { addressOfScript, type Network } from "@nodewright/bitcoin-primitives";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { assertCallerWaits } from "../context/assert-caller-waits.ts";
 import type { BitcoinNodeContext } from "../context/context.ts";
 import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
@@ -51,7 +51,7 @@ async function addressesOf(
   const addresses: string[] = [];
   for (let position = positions.first; position <= positions.last; position += 1) {
     for (const key of keysOf(descriptor)) {
-      for (const _step of key.prepare(position, branch)) if (isTurnUsedUp()) await nextTurn();
+      for (const _step of key.prepare(position, branch)) if (isTimeSliceUsedUp()) await nextTimeSlice();
     }
     const scripts = expandDescriptor(descriptor, { position, branch }, new ScriptKnowledge());
     if (scripts === undefined) throw rpcError("invalidDescriptor", "Cannot derive script without private keys");
@@ -63,8 +63,8 @@ async function addressesOf(
         throw rpcError("invalidDescriptor", "Descriptor does not have a corresponding address");
       }
     }
-    if (!isTurnUsedUp()) continue;
-    await nextTurn();
+    if (!isTimeSliceUsedUp()) continue;
+    await nextTimeSlice();
     assertCallerWaits({ hasCallerGone });
   }
   return addresses;

@@ -25,7 +25,7 @@ export const getmempoolinfo: BitcoinHandler<"getmempoolinfo", BitcoinNodeContext
   _input,
   { mempool, upstream },
 ) => {
-  const node = await requestNode(upstream);
+  const node = await fetchMempoolInfo(upstream);
   const { count, virtualSize, totalFee } = (await mempool?.summary()) ?? emptySummary;
   const { maximumBytes, relayFee, dataCarrierBytes, clusterCount, clusterSize } = defaultPolicy;
   return {
@@ -43,7 +43,7 @@ export const getmempoolinfo: BitcoinHandler<"getmempoolinfo", BitcoinNodeContext
     maxdatacarriersize: findInteger(node["maxdatacarriersize"]) ?? dataCarrierBytes,
     limitclustercount: findInteger(node["limitclustercount"], 0, 0xffffffff) ?? clusterCount,
     limitclustersize: findInteger(node["limitclustersize"]) ?? clusterSize,
-    // If the node does not guarantee the order of its mempool, only the empty one is known to be in the best.
+    // Without the node's `optimal`, only an empty mempool is known to be ordered optimally.
     optimal: findBoolean(node["optimal"]) ?? count === 0,
   };
 };
@@ -59,7 +59,7 @@ function memoryOf(count: number, virtualSize: number): number {
 }
 
 /** Returns the node's result, empty when it is unavailable. */
-async function requestNode(upstream: Upstream | undefined): Promise<NodeRecord> {
+async function fetchMempoolInfo(upstream: Upstream | undefined): Promise<NodeRecord> {
   try {
     const response = await upstream?.call("getmempoolinfo", [], { timeoutMilliseconds });
     return isRecord(response) ? response : {};

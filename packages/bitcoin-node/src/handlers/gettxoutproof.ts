@@ -8,7 +8,7 @@ import {
   type TransactionIdBytes,
   wireHash,
 } from "@nodewright/bitcoin-primitives";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { getBlockRecord } from "../chain/best-block.ts";
 import type { BitcoinNodeContext } from "../context/context.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
@@ -28,7 +28,7 @@ export const gettxoutproof: BitcoinHandler<"gettxoutproof", BitcoinNodeContext> 
   const record = await (blockhash === undefined ? blockOfAny(index, wanted) : getBlockRecord(index, blockhash));
   const bytes = (await index.transactionIdBytes(record.hash)) ?? new Uint8Array();
   // Each of many concurrent requests iterates over all transactions of a block, and waits for nothing from here on.
-  while (isTurnUsedUp()) await nextTurn();
+  while (isTimeSliceUsedUp()) await nextTimeSlice();
   const ids = hashesOf(bytes);
   const keys = new Set([...wanted].map((txid) => keyOf(wireHash(txid) ?? new Uint8Array())));
   const positions = new Set([...ids.keys()].filter((position) => keys.has(keyOf(ids[position] ?? new Uint8Array()))));

@@ -2,7 +2,7 @@ import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { SpendingTransaction } from "@nodewright/bitcoin-api/types";
 import type { ChainQueries, MempoolQueries, OutputName } from "@nodewright/bitcoin-indexer";
 import { toHex } from "@nodewright/bitcoin-primitives";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Number of outputs that are looked up at once. */
@@ -25,7 +25,7 @@ export const gettxspendingprevout: BitcoinHandler<"gettxspendingprevout", Bitcoi
   const sources = { index, mempool };
   const responses: SpendingTransaction[] = [];
   for (let start = 0; start < outputs.length; start += pageLength) {
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
     const names = outputs
       .slice(start, start + pageLength)
       .map(({ txid, vout }) => ({ txid: txid.toLowerCase(), vout }));

@@ -3,7 +3,7 @@ import type { FoundTransactions } from "@nodewright/bitcoin-api/types";
 import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { hashScript, type Network, toHex } from "@nodewright/bitcoin-primitives";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { assertCallerWaits } from "../context/assert-caller-waits.ts";
 import { getTip } from "../chain/best-block.ts";
 import type { BitcoinNodeContext } from "../context/context.ts";
@@ -51,8 +51,8 @@ async function renderAll(
   for (const transaction of found) {
     const text = JSON.stringify(renderFoundTransaction(transaction, detail), amountsAsDecimals);
     pieces.push(pieces.length === 0 ? "[" : ",", text);
-    if (!isTurnUsedUp()) continue;
-    await nextTurn();
+    if (!isTimeSliceUsedUp()) continue;
+    await nextTimeSlice();
     assertCallerWaits(caller);
   }
   pieces.push("]");

@@ -1,5 +1,5 @@
 import type { MempoolMember, MempoolQueries } from "@nodewright/bitcoin-indexer";
-import { runInTimeSlices, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { runInTimeSlices, isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { rpcError } from "../parameters/rpc-error.ts";
 import { MempoolGraph } from "./mempool-graph.ts";
 
@@ -21,7 +21,7 @@ export async function readIds(mempool: MempoolQueries): Promise<string[]> {
     const page = await mempool.transactionIds({ after: ids.at(-1), limit: idsAtOnce });
     for (const id of page) ids.push(id);
     if (page.length < idsAtOnce) return ids;
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
 }
 
@@ -50,7 +50,7 @@ export async function getCluster(mempool: MempoolQueries | undefined, txid: stri
   const id = txid.toLowerCase();
   const graph = mempool === undefined ? undefined : await clusterOf(mempool, id);
   // All callers that have waited for the same cluster resume together.
-  if (isTurnUsedUp()) await nextTurn();
+  if (isTimeSliceUsedUp()) await nextTimeSlice();
   const position = graph?.find(id);
   if (graph === undefined || position === undefined) throw rpcError("notFound", "Transaction not in mempool");
   return { graph, position };
@@ -107,7 +107,7 @@ async function readMembers(
   take: (member: MempoolMember) => void,
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += membersAtOnce) {
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
     for (const member of await mempool.members(ids.slice(start, start + membersAtOnce))) {
       if (member !== undefined) take(member);
     }

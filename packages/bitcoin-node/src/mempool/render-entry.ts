@@ -1,6 +1,6 @@
 import type { MempoolEntries, MempoolEntry } from "@nodewright/bitcoin-api/types";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
-import { runInTimeSlices, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { runInTimeSlices, isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import type { Chunk } from "./chunk-cluster.ts";
 import type { MempoolGraph } from "./mempool-graph.ts";
 
@@ -33,7 +33,7 @@ export async function renderMempoolEntries(
       pieces.push(Buffer.from(piece, "latin1"));
       piece = "";
     }
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   pieces.push(`${piece}}`);
   return new PreparedJson<MempoolEntries>(pieces);

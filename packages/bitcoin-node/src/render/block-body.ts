@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import type { BlockRecord, ChainQueries, IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { JsonBytes, literalOf } from "@nodewright/runtime/node";
 import { renderCoinbaseTransaction } from "./block.ts";
@@ -83,7 +83,7 @@ class SlicedText {
 
   async pause(): Promise<void> {
     if (this.out.length > pieceBytes) this.#take();
-    await nextTurn();
+    await nextTimeSlice();
     this.#sliceStart = performance.now();
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { toHex } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
 
@@ -10,7 +10,7 @@ export async function renderHex(bytes: Uint8Array): Promise<string | PreparedJso
   if (bytes.length <= bytesAtOnce / 4) return toHex(bytes);
   const pieces: (string | Uint8Array)[] = ['"'];
   for (let start = 0; start < bytes.length; start += bytesAtOnce) {
-    if (start > 0) await nextTurn();
+    if (start > 0) await nextTimeSlice();
     pieces.push(Buffer.from(toHex(bytes.subarray(start, start + bytesAtOnce)), "latin1"));
   }
   pieces.push('"');

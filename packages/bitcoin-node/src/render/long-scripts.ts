@@ -9,7 +9,7 @@ import {
   type TransactionOutput,
 } from "@nodewright/bitcoin-primitives";
 import { encodeBitcoinAmount, PreparedJson } from "@nodewright/runtime";
-import { runInTimeSlices, isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { runInTimeSlices, isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { descriptorChecksumInSteps } from "../descriptor/descriptor-checksum.ts";
 import { coinbaseInput, renderOutput, spendingInput, transactionFacts } from "./transaction.ts";
 
@@ -46,12 +46,12 @@ export async function renderLargeTransaction(
   const pieces = [`${JSON.stringify(transactionFacts(transaction)).slice(0, -1)},"vin":[`];
   for (const [position, input] of transaction.inputs.entries()) {
     pieces.push(position === 0 ? "" : ",", textOf(await renderInput(input, transaction.isCoinbase, network)));
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   pieces.push('],"vout":[');
   for (const [n, output] of transaction.outputs.entries()) {
     pieces.push(n === 0 ? "" : ",", textOf(await renderAnyOutput(output, n, network)));
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   pieces.push("]}");
   return new PreparedJson<DecodedTransaction>(pieces);

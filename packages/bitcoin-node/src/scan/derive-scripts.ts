@@ -1,6 +1,6 @@
 import type { ScantxoutsetInput } from "@nodewright/bitcoin-api/types";
 import { type Network, toHex } from "@nodewright/bitcoin-primitives";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
 import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
 import { readDescriptor } from "../descriptor/read-descriptor.ts";
@@ -44,7 +44,7 @@ export async function deriveScripts(
     cost.add(one.descriptor, one.range);
     await assertDerivable(one);
     sought.push(one);
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   const knowledge = new ScriptKnowledge();
   const scripts = new Map<string, Uint8Array>();
@@ -87,12 +87,12 @@ async function* scriptsOf(
   for (let position = first; position <= last; position += 1) {
     for (let branch = 0; branch < branches; branch += 1) {
       for (const key of keys) {
-        for (const _step of key.prepare(position, branch)) if (isTurnUsedUp()) await nextTurn();
+        for (const _step of key.prepare(position, branch)) if (isTimeSliceUsedUp()) await nextTimeSlice();
       }
       const scripts = expandDescriptor(descriptor, { position, branch }, knowledge);
       if (scripts === undefined) throw underivable(descriptor);
       yield* scripts;
-      if (isTurnUsedUp()) await nextTurn();
+      if (isTimeSliceUsedUp()) await nextTimeSlice();
     }
   }
 }

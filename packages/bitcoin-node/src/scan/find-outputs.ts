@@ -1,7 +1,7 @@
 import { type BlockRecord, type ChainQueries, isIndexerError, type UnspentOutput } from "@nodewright/bitcoin-indexer";
 import { hashScript, isUnspendable, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { getTip } from "../chain/best-block.ts";
 import { derivedPercent } from "./derive-scripts.ts";
 import type { RunningScan } from "../context/output-scans.ts";
@@ -73,11 +73,11 @@ async function readOutputs(
     for await (const page of index.unspentOutputPages(toHex(hashScript(scriptPubKey)), { limit: pageSize })) {
       for (const output of page) found.push({ ...output, scriptPubKey });
       if (found.length > scanBounds.outputs) throw tooManyOutputs();
-      if (isTurnUsedUp()) await nextTurn();
+      if (isTimeSliceUsedUp()) await nextTimeSlice();
       if (scan.isAborted) return found;
     }
     scan.progress = derivedPercent + Math.floor(((100 - derivedPercent) * (position + 1)) / scripts.length);
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   return found;
 }

@@ -2,7 +2,7 @@ import type { ScanResult, ScantxoutsetInput } from "@nodewright/bitcoin-api/type
 import { addressOfScript, type Network, scriptType, toHex } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
 import { hundredMillionthsText } from "@nodewright/runtime/node";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import type { BitcoinNodeContext } from "../context/context.ts";
 import { inferDescriptor } from "../descriptor/infer-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
@@ -32,7 +32,7 @@ export async function scanOutputs(
     const separator = pieces.length === 1 ? "" : ",";
     pieces.push(`${separator}${renderOutput(output, descriptors.of(output.scriptPubKey), tip.height)}`);
     total += output.value;
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   pieces.push(`],"total_amount":${hundredMillionthsText(total)}}`);
   return new PreparedJson(pieces.join(""));

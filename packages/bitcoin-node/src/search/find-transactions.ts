@@ -1,5 +1,5 @@
 import type { ChainQueries, IndexedTransaction, MempoolQueries } from "@nodewright/bitcoin-indexer";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Requested part of the transactions of a script. */
@@ -35,7 +35,7 @@ export async function findTransactions(
   const found: IndexedTransaction[] = [];
   let bytes = 0;
   for (let at = start; at < end; ) {
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
     const limit = Math.min(pageLength, end - at);
     const page =
       at < confirmed
@@ -65,7 +65,7 @@ async function arrivals(
       if ((await index.transactionPlace(transaction.txid)) === undefined) newestFirst.push(transaction);
     }
     if (page.length < pageLength) break;
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
   return newestFirst.reverse();
 }

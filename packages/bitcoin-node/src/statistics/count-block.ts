@@ -1,6 +1,6 @@
 import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { BoundedCache } from "@nodewright/runtime";
-import { isTurnUsedUp, nextTurn } from "@nodewright/runtime/node";
+import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { rpcError } from "../parameters/rpc-error.ts";
 import { BlockCounter, type BlockCounts } from "./block-counter.ts";
 
@@ -29,7 +29,7 @@ export async function countBlock(index: ChainQueries, record: BlockRecord): Prom
 async function count(index: ChainQueries, record: BlockRecord): Promise<BlockCounts> {
   const counter = new BlockCounter(record);
   for (let start = 0; start < record.transactionCount; start += pageLength) {
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
     const transactions = await index.blockTransactions(record.hash, start, pageLength);
     // A stale block may have been dropped since its record was read.
     if (transactions === undefined) throw rpcError("notFound", "Block not found");

@@ -1,6 +1,6 @@
 import { ServiceError } from "@nodewright/runtime";
 
-/** Creates the failure of a request to which the node returned an invalid response: `The node answered <what>`. */
+/** Creates the failure of a request to which the node returned an invalid response: `The node returned <what>`. */
 export function unusableResponse(what: string): ServiceError {
   return new ServiceError("upstream_unavailable", `The node returned ${what}`);
 }

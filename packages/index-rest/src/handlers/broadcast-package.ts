@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { isPackageResult } from "@nodewright/index-api/validators";
-import { callNode, unusableResponse } from "../broadcast.ts";
+import { callNode, throwUnreadableResponse } from "../broadcast.ts";
 import { cacheShort } from "../cache-control.ts";
 import type { IndexRestContext } from "../context.ts";
 import { assertPackage, defaultMaximumFeeRate, publicPackageResult } from "../transaction-package.ts";
@@ -16,5 +16,5 @@ export const broadcastPackage: IndexHandler<"broadcastPackage", IndexRestContext
   const result = await callNode(upstream, "submitpackage", params);
   return isPackageResult(result)
     ? { headers: { cacheControl: cacheShort }, body: publicPackageResult(result) }
-    : unusableResponse("submitpackage");
+    : throwUnreadableResponse("submitpackage");
 };

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithHistory } from "../history-response.ts";
+import { createHistoryResponse } from "../history-response.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
 import { listConfirmed } from "../script-history.ts";
 
@@ -9,5 +9,5 @@ export const getAddressChainTransactionsAfter: IndexHandler<
   IndexRestContext
 > = async ({ address, lastSeenTxid }, context) => {
   const history = await listConfirmed(context.index, scriptHashOfAddress(address, context.index.network), lastSeenTxid);
-  return respondWithHistory(context, history);
+  return createHistoryResponse(context, history);
 };

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithHistory } from "../history-response.ts";
+import { createHistoryResponse } from "../history-response.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
 import { listConfirmed } from "../script-history.ts";
 
@@ -8,7 +8,7 @@ export const getAddressChainTransactions: IndexHandler<"getAddressChainTransacti
   { address },
   context,
 ) => {
-  return respondWithHistory(
+  return createHistoryResponse(
     context,
     await listConfirmed(context.index, scriptHashOfAddress(address, context.index.network)),
   );

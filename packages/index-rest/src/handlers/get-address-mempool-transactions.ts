@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithHistory } from "../history-response.ts";
+import { createHistoryResponse } from "../history-response.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
 import { listWaiting } from "../script-history.ts";
 
@@ -8,5 +8,8 @@ export const getAddressMempoolTransactions: IndexHandler<"getAddressMempoolTrans
   { address },
   context,
 ) => {
-  return respondWithHistory(context, await listWaiting(context, scriptHashOfAddress(address, context.index.network)));
+  return createHistoryResponse(
+    context,
+    await listWaiting(context, scriptHashOfAddress(address, context.index.network)),
+  );
 };

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithSummary, summaryLimit } from "../history-response.ts";
+import { createSummaryResponse, summaryLimit } from "../history-response.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
 import { listConfirmedBelow } from "../script-history.ts";
 
@@ -9,5 +9,5 @@ export const getAddressSummary: IndexHandler<"getAddressSummary", IndexRestConte
   context,
 ) => {
   const scriptHash = scriptHashOfAddress(address, context.index.network);
-  return respondWithSummary([scriptHash], await listConfirmedBelow(context.index, scriptHash, undefined, maxTxs));
+  return createSummaryResponse([scriptHash], await listConfirmedBelow(context.index, scriptHash, undefined, maxTxs));
 };

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithHistory } from "../history-response.ts";
+import { createHistoryResponse } from "../history-response.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
 import { listHistory } from "../script-history.ts";
 
@@ -9,5 +9,5 @@ export const getAddressTransactions: IndexHandler<"getAddressTransactions", Inde
   context,
 ) => {
   const history = await listHistory(context, [scriptHashOfAddress(address, context.index.network)], wish);
-  return respondWithHistory(context, history);
+  return createHistoryResponse(context, history);
 };

@@ -1,11 +1,11 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
 import { scriptHashOfAddress } from "../script-hash.ts";
-import { respondWithUnspentOutputs } from "../unspent-outputs.ts";
+import { createUnspentOutputsResponse } from "../unspent-outputs.ts";
 
 export const getAddressUnspentOutputs: IndexHandler<"getAddressUnspentOutputs", IndexRestContext> = async (
   { address, ...wish },
   context,
 ) => {
-  return respondWithUnspentOutputs(context, scriptHashOfAddress(address, context.index.network), wish);
+  return createUnspentOutputsResponse(context, scriptHashOfAddress(address, context.index.network), wish);
 };

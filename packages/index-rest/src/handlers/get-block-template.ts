@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { isBlockTemplate } from "@nodewright/index-api/validators";
 import { HttpFailure, ServiceError } from "@nodewright/runtime";
-import { callNode, unusableResponse } from "../broadcast.ts";
+import { callNode, throwUnreadableResponse } from "../broadcast.ts";
 import type { IndexRestContext } from "../context.ts";
 
 const method = "getblocktemplate";
@@ -14,7 +14,9 @@ export const getBlockTemplate: IndexHandler<"getBlockTemplate", IndexRestContext
     throw new ServiceError("method_disabled", "mining REST endpoints are disabled");
   }
   const result = await callNode(upstream, method, [{ rules: ["segwit"] }], badGateway);
-  return isBlockTemplate(result) ? { headers: { cacheControl: "no-store" }, body: result } : unusableResponse(method);
+  return isBlockTemplate(result)
+    ? { headers: { cacheControl: "no-store" }, body: result }
+    : throwUnreadableResponse(method);
 };
 
 /** Returns the node's error unchanged as 502, because it is no mistake of the client. */

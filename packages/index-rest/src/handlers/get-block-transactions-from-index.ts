@@ -1,9 +1,9 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { respondWithBlockTransactions } from "../block-transactions.ts";
+import { createBlockTransactionsResponse } from "../block-transactions.ts";
 import type { IndexRestContext } from "../context.ts";
 import { lenientPosition } from "../lenient-number.ts";
 
 export const getBlockTransactionsFromIndex: IndexHandler<"getBlockTransactionsFromIndex", IndexRestContext> = (
   { hash, startIndex },
   { index },
-) => respondWithBlockTransactions(index, hash, lenientPosition(startIndex));
+) => createBlockTransactionsResponse(index, hash, lenientPosition(startIndex));

@@ -1,9 +1,9 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { respondWithBlocks } from "../block-page.ts";
+import { createBlocksResponse } from "../block-page.ts";
 import type { IndexRestContext } from "../context.ts";
 import { lenientHeight } from "../lenient-number.ts";
 
 export const getBlocksFromHeight: IndexHandler<"getBlocksFromHeight", IndexRestContext> = (
   { startHeight },
   { index },
-) => respondWithBlocks(index, lenientHeight(startHeight));
+) => createBlocksResponse(index, lenientHeight(startHeight));

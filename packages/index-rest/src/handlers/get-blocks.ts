@@ -1,5 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { respondWithBlocks } from "../block-page.ts";
+import { createBlocksResponse } from "../block-page.ts";
 import type { IndexRestContext } from "../context.ts";
 
-export const getBlocks: IndexHandler<"getBlocks", IndexRestContext> = (_input, { index }) => respondWithBlocks(index);
+export const getBlocks: IndexHandler<"getBlocks", IndexRestContext> = (_input, { index }) =>
+  createBlocksResponse(index);

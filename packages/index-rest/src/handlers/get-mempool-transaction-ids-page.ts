@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithTransactionIds } from "../mempool-transaction-ids.ts";
+import { createTransactionIdsResponse } from "../mempool-transaction-ids.ts";
 
 export const getMempoolTransactionIdsPage: IndexHandler<"getMempoolTransactionIdsPage", IndexRestContext> = (
   { maxTxs },
   context,
-) => respondWithTransactionIds(context, undefined, maxTxs);
+) => createTransactionIdsResponse(context, undefined, maxTxs);

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithHistory } from "../history-response.ts";
+import { createHistoryResponse } from "../history-response.ts";
 import { listConfirmed } from "../script-history.ts";
 
 export const getScripthashChainTransactionsAfter: IndexHandler<
@@ -8,5 +8,5 @@ export const getScripthashChainTransactionsAfter: IndexHandler<
   IndexRestContext
 > = async ({ scripthash, lastSeenTxid }, context) => {
   const history = await listConfirmed(context.index, scripthash.toLowerCase(), lastSeenTxid);
-  return respondWithHistory(context, history);
+  return createHistoryResponse(context, history);
 };

@@ -1,11 +1,11 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithHistory } from "../history-response.ts";
+import { createHistoryResponse } from "../history-response.ts";
 import { listWaiting } from "../script-history.ts";
 
 export const getScripthashMempoolTransactions: IndexHandler<
   "getScripthashMempoolTransactions",
   IndexRestContext
 > = async ({ scripthash }, context) => {
-  return respondWithHistory(context, await listWaiting(context, scripthash.toLowerCase()));
+  return createHistoryResponse(context, await listWaiting(context, scripthash.toLowerCase()));
 };

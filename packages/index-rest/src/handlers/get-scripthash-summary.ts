@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithSummary, summaryLimit } from "../history-response.ts";
+import { createSummaryResponse, summaryLimit } from "../history-response.ts";
 import { listConfirmedBelow } from "../script-history.ts";
 
 export const getScripthashSummary: IndexHandler<"getScripthashSummary", IndexRestContext> = async (
@@ -8,5 +8,5 @@ export const getScripthashSummary: IndexHandler<"getScripthashSummary", IndexRes
   context,
 ) => {
   const scriptHash = scripthash.toLowerCase();
-  return respondWithSummary([scriptHash], await listConfirmedBelow(context.index, scriptHash, undefined, maxTxs));
+  return createSummaryResponse([scriptHash], await listConfirmedBelow(context.index, scriptHash, undefined, maxTxs));
 };

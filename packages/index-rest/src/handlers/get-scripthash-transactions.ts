@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithHistory } from "../history-response.ts";
+import { createHistoryResponse } from "../history-response.ts";
 import { listHistory } from "../script-history.ts";
 
 export const getScripthashTransactions: IndexHandler<"getScripthashTransactions", IndexRestContext> = async (
@@ -8,5 +8,5 @@ export const getScripthashTransactions: IndexHandler<"getScripthashTransactions"
   context,
 ) => {
   const history = await listHistory(context, [scripthash.toLowerCase()], wish);
-  return respondWithHistory(context, history);
+  return createHistoryResponse(context, history);
 };

@@ -1,10 +1,10 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithUnspentOutputs } from "../unspent-outputs.ts";
+import { createUnspentOutputsResponse } from "../unspent-outputs.ts";
 
 export const getScripthashUnspentOutputs: IndexHandler<"getScripthashUnspentOutputs", IndexRestContext> = async (
   { scripthash, ...wish },
   context,
 ) => {
-  return respondWithUnspentOutputs(context, scripthash.toLowerCase(), wish);
+  return createUnspentOutputsResponse(context, scripthash.toLowerCase(), wish);
 };

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithSummary, summaryLimit, withoutTag } from "../history-response.ts";
+import { createSummaryResponse, summaryLimit, withoutTag } from "../history-response.ts";
 import { readScriptHashes } from "../script-group.ts";
 import { listConfirmedOfAll } from "../script-history.ts";
 
@@ -10,5 +10,5 @@ export const getSummaryOfScripthashes: IndexHandler<"getSummaryOfScripthashes", 
 ) => {
   const scriptHashes = readScriptHashes(body);
   const history = await listConfirmedOfAll(context, scriptHashes, afterTxid, maxTxs);
-  return withoutTag(await respondWithSummary(scriptHashes, history));
+  return withoutTag(await createSummaryResponse(scriptHashes, history));
 };

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithHistory, withoutTag } from "../history-response.ts";
+import { createHistoryResponse, withoutTag } from "../history-response.ts";
 import { readAddresses } from "../script-group.ts";
 import { listHistory } from "../script-history.ts";
 
@@ -9,5 +9,5 @@ export const getTransactionsOfAddresses: IndexHandler<"getTransactionsOfAddresse
   context,
 ) => {
   const history = await listHistory(context, readAddresses(body, context.index.network), wish);
-  return withoutTag(respondWithHistory(context, history));
+  return withoutTag(createHistoryResponse(context, history));
 };

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { IndexRestContext } from "../context.ts";
-import { respondWithHistory, withoutTag } from "../history-response.ts";
+import { createHistoryResponse, withoutTag } from "../history-response.ts";
 import { readScriptHashes } from "../script-group.ts";
 import { listHistory } from "../script-history.ts";
 
@@ -9,5 +9,5 @@ export const getTransactionsOfScripthashes: IndexHandler<"getTransactionsOfScrip
   context,
 ) => {
   const history = await listHistory(context, readScriptHashes(body), wish);
-  return withoutTag(respondWithHistory(context, history));
+  return withoutTag(createHistoryResponse(context, history));
 };

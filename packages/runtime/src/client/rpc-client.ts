@@ -56,7 +56,7 @@ export interface RpcClient {
 }
 
 /** A member of the response. */
-type Answer = Readonly<Record<string, unknown>>;
+type RpcMessage = Readonly<Record<string, unknown>>;
 
 interface SentMember {
   readonly id: string;
@@ -77,7 +77,7 @@ export function createRpcClient(options: GivenClientOptions, facts: ClientFacts)
       const response = await send(caller, name, idempotent, requestOf(member), callOptions);
       if (operation.isNotification === true) return readNothing(caller, operation, response);
       const answer = findJson(response, operation.output.decode !== undefined);
-      if (!isResponse(answer)) throw unreadable(caller, operation, response);
+      if (!isMessage(answer)) throw unreadable(caller, operation, response);
       return readResponse(caller, operation, member.id, answer, response);
     },
     batch<Operations extends object>(operations: Operations): BatchCall<Operations> {
@@ -119,9 +119,9 @@ async function callBatch(
     response.body.length === 0 && sent.every(isNotified) && isSuccessStatus(response.status)
       ? []
       : findJson(response, isDecoded);
-  if (isResponse(responses)) throw completeError(caller, responses, response);
+  if (isMessage(responses)) throw batchError(caller, responses, response);
   if (!Array.isArray(responses)) throw unreadable(caller, { name: batchName, failures: [] }, response);
-  const byId = new Map(responses.filter(isResponse).map((answer) => [answer["id"], answer]));
+  const byId = new Map(responses.filter(isMessage).map((answer) => [answer["id"], answer]));
   return sent.map((member) => outcomeOf(caller, member, byId.get(member.id), response));
 }
 
@@ -171,7 +171,7 @@ function send(
 function outcomeOf(
   caller: Caller,
   { id, operation }: SentMember,
-  answer: Answer | undefined,
+  answer: RpcMessage | undefined,
   response: TransportResponse,
 ): BatchOutcome<unknown> {
   if (operation.isNotification === true) return { ok: true, value: undefined };
@@ -193,7 +193,7 @@ function readResponse<Output>(
   caller: Caller,
   operation: RpcCall<never, Output> | RpcCall<unknown, Output>,
   id: string,
-  answer: Answer,
+  answer: RpcMessage,
   response: TransportResponse,
 ): Output {
   const error = answer["error"] ?? undefined;
@@ -204,7 +204,7 @@ function readResponse<Output>(
   return readValue(caller, operation.name, operation.output, answer["result"]);
 }
 
-function completeError(caller: Caller, answer: Answer, response: TransportResponse): Error {
+function batchError(caller: Caller, answer: RpcMessage, response: TransportResponse): Error {
   const error = answer["error"] ?? undefined;
   if (error === undefined) return new InvalidResponseError(batchName, "the response to a batch is not a list");
   return rpcErrorOf(caller, batchName, [], error, response);
@@ -217,7 +217,7 @@ function rpcErrorOf(
   error: unknown,
   response: TransportResponse,
 ): Error {
-  if (!isResponse(error) || typeof error["code"] !== "number") {
+  if (!isMessage(error) || typeof error["code"] !== "number") {
     return new InvalidResponseError(operation, "the error of the response has no code");
   }
   const { redaction } = caller.endpoint;
@@ -242,6 +242,6 @@ function unreadable(
   return new InvalidResponseError(name, "the response is not JSON-RPC");
 }
 
-function isResponse(value: unknown): value is Answer {
+function isMessage(value: unknown): value is RpcMessage {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -52,7 +52,7 @@ export function withoutArgumentFields(resolvers: GraphqlResolvers): GraphqlResol
 }
 
 /** Extension that marks a field of an executable schema whose resolver is called only for arguments. */
-export const calledForArgumentsExtension = "nodewrightHeldUnlessArguments";
+export const calledForArgumentsExtension = "nodewrightCalledForArguments";
 
 /** Returns whether a document passes arguments to a field that needs no resolver without them. */
 export function selectsArgumentFields(document: DocumentNode, schema: GraphQLSchema): boolean {

@@ -128,7 +128,7 @@ describe("a GraphQL document", () => {
       "introspected",
       "introspection",
       70,
-      "The introspection would answer about 71 values, more than the limit of 70; request each part of the schema once",
+      "The introspection result would have about 71 values, more than the limit of 70; request each part of the schema once",
     ],
   ])("is bounded in its %s", (member, limit, maximum, message) => {
     expectLimit((actual) => assertSize({ ...noSize, [member]: actual }, limits, 70), limit, maximum, message);

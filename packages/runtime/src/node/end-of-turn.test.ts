@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { endOfTurn } from "./end-of-turn.ts";
 
@@ -14,7 +14,7 @@ describe("the end of a turn", () => {
     expect(seen).toEqual(["work of a", "work of b"]);
     await Promise.all(responses);
     expect(seen).toEqual(["work of a", "work of b", "answer of a", "answer of b"]);
-    await nextTurn();
+    await nextTimeSlice();
   });
 
   it("is not put off by long work", async () => {
@@ -30,6 +30,6 @@ describe("the end of a turn", () => {
     });
     await Promise.all([first, second]);
     expect(hasTurned).toBe(false);
-    await nextTurn();
+    await nextTimeSlice();
   });
 });

@@ -25,5 +25,5 @@ export type {
 export { createTextMemories } from "./text-memory.ts";
 export type { TextMemory } from "./text-memory.ts";
 export type { TextMemoryOptions } from "./text-memory.ts";
-export { runInTimeSlices, isTurnUsedUp, nextTurn } from "./time-slice.ts";
+export { runInTimeSlices, isTimeSliceUsedUp, nextTimeSlice } from "./time-slice.ts";
 export { withPaths } from "./with-paths.ts";

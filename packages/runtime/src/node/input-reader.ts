@@ -13,7 +13,7 @@ import { serviceErrorOfWire } from "./wire-failure.ts";
 export interface IncomingRequest {
   readonly request: FastifyRequest;
   /** Values of the path parameters, percent-encoded. */
-  readonly holes: Readonly<Record<string, string>>;
+  readonly parameterNames: Readonly<Record<string, string>>;
   /** Query, percent-encoded, without question mark. */
   readonly query: string;
   /** Content type as it was sent, a valid media type or not. */
@@ -54,10 +54,10 @@ export function createInputReader(operation: HttpOperation, limits: InputLimits)
 
 function readPlaces(
   readParameters: ParametersReader,
-  { request, holes, query }: IncomingRequest,
+  { request, parameterNames, query }: IncomingRequest,
 ): Record<string, unknown> {
   try {
-    return readParameters({ path: holes, query, headers: request.headers });
+    return readParameters({ path: parameterNames, query, headers: request.headers });
   } catch (error) {
     throw serviceErrorOfWire(error);
   }

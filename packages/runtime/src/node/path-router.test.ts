@@ -11,7 +11,7 @@ function router(...origins: readonly string[]) {
   return (method: string, path: string): unknown => {
     const match = find(method, path);
     if (match === undefined) return undefined;
-    return isMethodMismatch(match) ? match.allowed : [match.operation.origin, match.holes];
+    return isMethodMismatch(match) ? match.allowed : [match.operation.origin, match.parameterNames];
   };
 }
 
@@ -79,7 +79,7 @@ describe("a router over path templates", () => {
     const strict = createPathRouter(operations);
     const lenient = createPathRouter(operations, { emptyLastParameters: true });
     expect(strict.find("GET", "/a/")).toBeUndefined();
-    expect(lenient.find("GET", "/a/")).toMatchObject({ operation: { path: "/a/{x}" }, holes: { x: "" } });
+    expect(lenient.find("GET", "/a/")).toMatchObject({ operation: { path: "/a/{x}" }, parameterNames: { x: "" } });
     for (const path of ["/a//b", "//a", "/a/1/b/", "/a/1/"]) expect(lenient.find("GET", path)).toBeUndefined();
   });
 

@@ -11,7 +11,7 @@ export interface RoutedOperation {
 export interface RouteMatch<Operation> {
   readonly operation: Operation;
   /** Values of the path parameters by name, percent-encoded as they were sent. */
-  readonly holes: Readonly<Record<string, string>>;
+  readonly parameterNames: Readonly<Record<string, string>>;
 }
 
 /** A path that is known, but not with this method. */
@@ -33,7 +33,7 @@ interface Place<Operation> {
   /** Child nodes for segments of literals and parameters, by their shape. */
   readonly mixed: Map<string, { readonly parts: readonly SegmentPart[]; readonly place: Place<Operation> }>;
   /** Child node for a segment that is one parameter. */
-  hole: Place<Operation> | undefined;
+  parameter: Place<Operation> | undefined;
   /** Operations that end here, by method; undefined where none does. */
   ends: Map<string, { readonly operation: Operation; readonly names: readonly string[] }> | undefined;
 }
@@ -67,7 +67,7 @@ export function createPathRouter<Operation extends RoutedOperation>(
       const allowed = new Set<string>();
       for (const { ends, texts } of endsOf(root, segments, 0, [], emptyLastParameters)) {
         const end = ends.get(method) ?? (method === "HEAD" ? ends.get("GET") : undefined);
-        if (end !== undefined) return { operation: end.operation, holes: namedTexts(end.names, texts) };
+        if (end !== undefined) return { operation: end.operation, parameterNames: namedTexts(end.names, texts) };
         for (const known of ends.keys()) allowed.add(known);
       }
       if (allowed.size === 0) return undefined;
@@ -82,26 +82,26 @@ export function isMethodMismatch<Operation>(match: RouteMatch<Operation> | Metho
 }
 
 function createPlace<Operation>(): Place<Operation> {
-  return { literals: new Map(), mixed: new Map(), hole: undefined, ends: undefined };
+  return { literals: new Map(), mixed: new Map(), parameter: undefined, ends: undefined };
 }
 
 function addOperation<Operation extends RoutedOperation>(
   root: Place<Operation>,
   operation: Operation,
-  { segments, holes }: PathTemplate,
+  { segments, parameterNames }: PathTemplate,
 ): void {
   let place = root;
   for (const parts of segments) place = nextPlace(place, parts);
   place.ends ??= new Map();
-  if (!place.ends.has(operation.method)) place.ends.set(operation.method, { operation, names: holes });
+  if (!place.ends.has(operation.method)) place.ends.set(operation.method, { operation, names: parameterNames });
 }
 
 function nextPlace<Operation>(place: Place<Operation>, parts: readonly SegmentPart[]): Place<Operation> {
   const [first = ""] = parts;
   if (parts.length <= 1) {
     if (typeof first === "string") return placeIn(place.literals, decodeLiteral(first), createPlace<Operation>);
-    place.hole ??= createPlace();
-    return place.hole;
+    place.parameter ??= createPlace();
+    return place.parameter;
   }
   const shape = JSON.stringify(parts.map((part) => (typeof part === "number" ? 0 : part)));
   return placeIn(place.mixed, shape, () => ({ parts, place: createPlace<Operation>() })).place;
@@ -134,11 +134,11 @@ function findPlain<Operation>(
       if (place.mixed.size > 0) return undefined;
       texts.push(segment);
     }
-    place = literal ?? place.hole;
+    place = literal ?? place.parameter;
     if (place === undefined) return undefined;
   }
   const end = place.ends?.get(method);
-  return end === undefined ? undefined : { operation: end.operation, holes: namedTexts(end.names, texts) };
+  return end === undefined ? undefined : { operation: end.operation, parameterNames: namedTexts(end.names, texts) };
 }
 
 /** Yields all matches, the most literal first. The number of tried nodes is bounded by that of the document's paths. */
@@ -162,8 +162,8 @@ function* endsOf<Operation>(
     const found = matchSegment(parts, segment) ?? matchDecoded(parts, segment, decoded);
     if (found !== undefined) yield* endsOf(next, segments, position + 1, [...texts, ...found], emptyLastParameters);
   }
-  if (place.hole !== undefined && (segment !== "" || (emptyLastParameters && position === segments.length - 1))) {
-    yield* endsOf(place.hole, segments, position + 1, [...texts, segment], emptyLastParameters);
+  if (place.parameter !== undefined && (segment !== "" || (emptyLastParameters && position === segments.length - 1))) {
+    yield* endsOf(place.parameter, segments, position + 1, [...texts, segment], emptyLastParameters);
   }
 }
 

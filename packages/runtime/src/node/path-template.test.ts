@@ -15,8 +15,8 @@ describe("a path template", () => {
     ["/{x", [["{x"]], []],
     ["{x}/a", [[0], ["a"]], ["x"]],
     ["a//b", [["a"], [], ["b"]], []],
-  ])("is taken apart: %s", (path, segments, holes) => {
-    expect(readPathTemplate(path)).toEqual({ segments, holes });
+  ])("is taken apart: %s", (path, segments, parameterNames) => {
+    expect(readPathTemplate(path)).toEqual({ segments, parameterNames });
   });
 
   it.each<[readonly (string | number)[], string, readonly string[] | undefined]>([

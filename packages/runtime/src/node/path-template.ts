@@ -6,25 +6,25 @@ export interface PathTemplate {
   /** Segments between slashes. */
   readonly segments: readonly (readonly SegmentPart[])[];
   /** Names of the parameters, by position. */
-  readonly holes: readonly string[];
+  readonly parameterNames: readonly string[];
 }
 
-const hole = /\{([^{}]*)\}/g;
+const parameterPattern = /\{([^{}]*)\}/g;
 
 /** Parses a path template (OpenAPI 3.1, section 4.8.8.2). Names of parameters may contain any character, slashes too. */
 export function readPathTemplate(path: string): PathTemplate {
   const segments: SegmentPart[][] = [[]];
-  const holes: string[] = [];
+  const parameterNames: string[] = [];
   let end = 0;
-  for (const match of path.matchAll(hole)) {
+  for (const match of path.matchAll(parameterPattern)) {
     addText(segments, path.slice(end, match.index));
-    segments.at(-1)?.push(holes.length);
-    holes.push(match[1] ?? "");
+    segments.at(-1)?.push(parameterNames.length);
+    parameterNames.push(match[1] ?? "");
     end = match.index + match[0].length;
   }
   addText(segments, path.slice(end));
   const [first = []] = segments;
-  return { segments: first.length === 0 ? segments.slice(1) : segments, holes };
+  return { segments: first.length === 0 ? segments.slice(1) : segments, parameterNames };
 }
 
 /**

@@ -83,7 +83,7 @@ export interface RestOptions<Context> extends PluginOptions<Context> {
    * 9110, section 13.1.2) and its body not written. Called for responses of status 200 with an ETag whose body is not written yet, with
    * that ETag. Absent, or undefined: the response is sent.
    */
-  currentTag?(request: FastifyRequest, tag: string): Maybe<string>;
+  matchingTag?(request: FastifyRequest, tag: string): Maybe<string>;
   /** Maximum pairs of a query or form, and maximum parts of a multipart body. Absent: that of the runtime. */
   maximumParts?: number;
 }

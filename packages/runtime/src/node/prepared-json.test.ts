@@ -103,7 +103,7 @@ describe("prepared JSON", () => {
     const own = { getTransaction: () => ({ headers: { eTag: '"a"' }, body: late() }) };
     const app = await serve(own, {
       validateResponses: "off",
-      currentTag: ({ headers }, tag) => (headers["if-none-match"] === tag ? tag : undefined),
+      matchingTag: ({ headers }, tag) => (headers["if-none-match"] === tag ? tag : undefined),
     });
     const held = await app.inject({ url: path, headers: { "if-none-match": '"a"' } });
     expect([held.statusCode, held.headers.etag, held.headers["content-type"], held.body, written]).toEqual([

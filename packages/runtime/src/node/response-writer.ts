@@ -56,7 +56,7 @@ export function responseWriter<Context>(options: RestOptions<Context>): Response
         return sendItems({ ...answering, content, status, headers, body: response.body, check, options });
       }
       if (isPreparedJson(response.body)) {
-        const held = response.body.isWritten ? undefined : currentTag(answering, status, headers, options);
+        const held = response.body.isWritten ? undefined : matchingTag(answering, status, headers, options);
         if (held !== undefined) return sendNothingNew(answering, headers, held);
         const { text } = response.body;
         const contentType = sentType(content?.mediaType ?? "", response.contentType);
@@ -72,14 +72,14 @@ export function responseWriter<Context>(options: RestOptions<Context>): Response
   };
 }
 
-function currentTag<Context>(
+function matchingTag<Context>(
   { request }: OperationReply,
   status: number,
   headers: Readonly<Record<string, string>>,
   options: RestOptions<Context>,
 ): string | undefined {
   const tag = headers["etag"];
-  return status === 200 && tag !== undefined ? options.currentTag?.(request, tag) : undefined;
+  return status === 200 && tag !== undefined ? options.matchingTag?.(request, tag) : undefined;
 }
 
 /** Sends a 304. RFC 9110, section 15.4.5: the headers of the response, without those that describe a body. */

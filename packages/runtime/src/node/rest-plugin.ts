@@ -122,10 +122,10 @@ function find<Context>(
     throw options.notFound?.(request) ?? new ServiceError("not_found", "No operation has this path");
   }
   if (isMethodMismatch(match)) throw methodNotAllowed(match.allowed, reply);
-  const { operation, holes } = match;
+  const { operation, parameterNames } = match;
   const entry: Found = {
     request,
-    holes,
+    parameterNames,
     query,
     contentType: takeContentType(request),
     operation,

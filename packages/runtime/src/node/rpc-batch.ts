@@ -9,7 +9,7 @@ import {
   type RpcEndpoint,
   type RpcExchange,
 } from "./rpc-endpoint.ts";
-import { isTurnUsedUp, nextTurn } from "./time-slice.ts";
+import { isTimeSliceUsedUp, nextTimeSlice } from "./time-slice.ts";
 
 /** A batch in progress. */
 interface BatchRun<Context> {
@@ -103,7 +103,7 @@ async function work<Context>(run: BatchRun<Context>): Promise<void> {
   const { endpoint, members, exchange } = run;
   for (;;) {
     // Synchronous members would otherwise be processed all at once.
-    while (isTurnUsedUp()) await nextTurn();
+    while (isTimeSliceUsedUp()) await nextTimeSlice();
     if (exchange.request.raw.socket.destroyed) run.stopped ??= callerGone;
     const position = run.next;
     const member = members[position];

@@ -1,6 +1,6 @@
 import { setImmediate as loopTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isTurnUsedUp, nextTurn } from "./time-slice.ts";
+import { isTimeSliceUsedUp, nextTimeSlice } from "./time-slice.ts";
 
 // Another process may take the processor for longer than a time slice: only the test advances the time here.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
@@ -14,21 +14,21 @@ function workFor(milliseconds: number): void {
 describe("work in slices", () => {
   it("has some time of a turn, and again in the next one", async () => {
     await loopTurn();
-    expect(isTurnUsedUp()).toBe(false);
+    expect(isTimeSliceUsedUp()).toBe(false);
     workFor(5);
-    expect(isTurnUsedUp()).toBe(true);
-    await nextTurn();
-    expect(isTurnUsedUp()).toBe(false);
+    expect(isTimeSliceUsedUp()).toBe(true);
+    await nextTimeSlice();
+    expect(isTimeSliceUsedUp()).toBe(false);
     await loopTurn();
   });
 
   it("shares the time of a turn with other work", async () => {
     await loopTurn();
-    expect(isTurnUsedUp()).toBe(false);
+    expect(isTimeSliceUsedUp()).toBe(false);
     workFor(5);
-    expect(await Promise.resolve().then(isTurnUsedUp)).toBe(true);
+    expect(await Promise.resolve().then(isTimeSliceUsedUp)).toBe(true);
     await loopTurn();
-    expect(isTurnUsedUp()).toBe(false);
+    expect(isTimeSliceUsedUp()).toBe(false);
     await loopTurn();
   });
 
@@ -42,7 +42,7 @@ describe("work in slices", () => {
     setImmediate(watch);
     const work = async (name: string): Promise<void> => {
       for (let step = 1; step <= 2; step += 1) {
-        await nextTurn();
+        await nextTimeSlice();
         seen.push(`${name}${step}`);
       }
     };

@@ -11,11 +11,11 @@ let isScheduled = false;
 
 /**
  * Returns whether the time slices of this turn of the event loop have used up its time, so that long work must continue in another one: `if
- * (isTurnUsedUp()) await nextTurn()`. Called where the work begins and after each step.
+ * (isTimeSliceUsedUp()) await nextTimeSlice()`. Called where the work begins and after each step.
  *
  * The time is shared by all work in time slices, so that any number of tasks blocks others no longer than one of them alone.
  */
-export function isTurnUsedUp(): boolean {
+export function isTimeSliceUsedUp(): boolean {
   const now = performance.now();
   if (startedAt !== undefined) return now - startedAt >= turnMilliseconds;
   startedAt = now;
@@ -27,7 +27,7 @@ export function isTurnUsedUp(): boolean {
  * Returns a promise that is fulfilled in a later turn of the event loop, after earlier paused work: only one task continues in a turn, and
  * requests that have arrived meanwhile are handled in between.
  */
-export function nextTurn(): Promise<void> {
+export function nextTimeSlice(): Promise<void> {
   return new Promise((resolve) => {
     waiting.add(resolve);
     schedule();
@@ -37,7 +37,7 @@ export function nextTurn(): Promise<void> {
 /** Runs all steps of some work, as many in each turn of the event loop as there is time for. */
 export async function runInTimeSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
-    if (isTurnUsedUp()) await nextTurn();
+    if (isTimeSliceUsedUp()) await nextTimeSlice();
     const step = steps.next();
     if (step.done === true) return step.value;
   }

@@ -204,11 +204,11 @@ function describeStart(command: Argv) {
     .option("serving-processes", {
       ...text,
       default: "1",
-      describe: "Number of processes that serve requests on one port, one per processor core",
+      describe: "Number of processes that share the port; more than one per processor core gains nothing",
     })
     .option("keys-in-path", {
       type: "boolean",
-      describe: "Take the key in the path as well, /<node>/key/<key>/; logs of proxies on the way would show it",
+      describe: "Take the key in the path as well, /<node>/key/<key>/; proxies may log it",
     })
     .option("public-docs", {
       type: "boolean",
@@ -241,9 +241,12 @@ function describeStart(command: Argv) {
     })
     .option("address-search", {
       type: "boolean",
-      describe: "Keep addresses in the Bitcoin index, for address-prefix; decided when the index is made",
+      describe: "Keep addresses in the Bitcoin index, for address-prefix; can only be set when the index is created",
     })
-    .option("block-templates", { type: "boolean", describe: "Let the Bitcoin node's block templates be read" })
+    .option("block-templates", {
+      type: "boolean",
+      describe: "Enable getblocktemplate, which the Bitcoin node responds to",
+    })
     .option("no-block-filters", {
       type: "boolean",
       describe: "Do not index compact block filters (BIP 158); getblockfilter is then refused",
@@ -265,15 +268,18 @@ function describeStart(command: Argv) {
     .option("hedge-reads", {
       type: "boolean",
       describe:
-        "Call a second node as soon as the first is slower than 95 of 100 responses to the method, not only when it is silent; reading methods only",
+        "Send a second request to another node when the first takes longer than the method's 95th percentile; read-only methods",
     })
     .option("node-lag", { ...text, describe: "Exclude a node that lags more blocks behind the best one (2)" })
     .option("node-connections", {
       ...text,
-      describe: "Most connections to a node at once (16); fewer are used where it refuses so many",
+      describe: "Maximum concurrent connections to a node (16); fewer where the node refuses some",
     })
-    .option("node-failures", { ...text, describe: "Failures in a row after which a node is left in peace (5)" })
-    .option("node-rest", { ...text, describe: "Seconds for which it is, twice as many each further time (1)" })
+    .option("node-failures", { ...text, describe: "Consecutive failures of a node that open its circuit breaker (5)" })
+    .option("node-rest", {
+      ...text,
+      describe: "Cooldown in seconds after the circuit breaker opens, doubled each further time (1)",
+    })
     .option("ethereum-rpc", {
       ...texts,
       describe:
@@ -281,15 +287,15 @@ function describeStart(command: Argv) {
     })
     .option("ethereum-chain-id", {
       ...text,
-      describe: "Leave out nodes of another chain; without it, those of another than the first has",
+      describe: "Exclude nodes with another chain ID (default: that of the first node)",
     })
     .option("ethereum-batch-limit", {
       ...text,
-      describe: "Most calls in one request to an Ethereum node (100); fewer are sent where it takes fewer",
+      describe: "Maximum calls in one request to an Ethereum node (100); fewer where the node accepts fewer",
     })
     .option("ethereum-cache", {
       ...text,
-      describe: "Megabytes of memory for Ethereum blocks, receipts and states that are kept (134); 0 keeps none",
+      describe: "Megabytes of memory for Ethereum blocks, receipts and states in the cache (134); 0 disables it",
     })
     .option("ethereum-protocol-version", {
       ...text,

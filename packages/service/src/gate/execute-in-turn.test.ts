@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { CostGate } from "./cost-gate.ts";
 import { executeInTurn, type HeavyGates } from "./execute-in-turn.ts";
@@ -32,7 +32,7 @@ describe("executeInTurn", () => {
     const gates = createGates();
     let finish = (_result: string): void => {};
     const result = executeInTurn(gates, () => new Promise<string>((resolve) => (finish = resolve)), heavy);
-    await nextTurn();
+    await nextTimeSlice();
     expect(gates.gate.taken).toBe(4);
     finish("done");
 
@@ -47,7 +47,7 @@ describe("executeInTurn", () => {
     };
     expect(() => executeInTurn(gates, fail, heavy)).toThrow("failed");
     expect(gates.gate.taken).toBe(0);
-    await nextTurn();
+    await nextTimeSlice();
     await expect(executeInTurn(gates, async () => fail(), heavy)).rejects.toThrow("failed");
     expect(gates.gate.taken).toBe(0);
   });
@@ -59,9 +59,9 @@ describe("executeInTurn", () => {
       executeInTurn(gates, () => begun.push(position), { ...heavy, cost: 2 }),
     );
     expect(begun).toEqual([0]);
-    await nextTurn();
+    await nextTimeSlice();
     expect(begun).toEqual([0, 1]);
-    await nextTurn();
+    await nextTimeSlice();
     expect(begun).toEqual([0, 1, 2]);
 
     expect(await Promise.all(results)).toEqual([1, 2, 3]);
@@ -74,7 +74,7 @@ describe("executeInTurn", () => {
     const first = executeInTurn(gates, () => new Promise<void>((resolve) => (finish = resolve)), { ...heavy, cost: 8 });
     let isRun = false;
     const second = executeInTurn(gates, () => (isRun = true), heavy);
-    await nextTurn();
+    await nextTimeSlice();
     expect(isRun).toBe(false);
     finish();
     await first;

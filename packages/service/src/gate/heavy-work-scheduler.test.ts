@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { HeavyWorkScheduler } from "./heavy-work-scheduler.ts";
 
@@ -11,9 +11,9 @@ it("lets the first begin at once, and each further one in a turn of its own, in 
     void turn?.then(() => begun.push(position));
   }
   for (let count = 1; count < 4; count++) {
-    await nextTurn();
+    await nextTimeSlice();
     expect(begun).toEqual([1, 2, 3].slice(0, count));
   }
-  await nextTurn();
+  await nextTimeSlice();
   expect(turns.next()).toBeUndefined();
 });

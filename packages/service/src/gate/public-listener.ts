@@ -67,7 +67,7 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
     admissions.find(request.raw)?.servedInterface ?? "rest";
 
   instance.setErrorHandler<FastifyError>(answerError);
-  instance.setNotFoundHandler((request, reply) => closeUnanswered(request, reply, admissions));
+  instance.setNotFoundHandler((request, reply) => sendRefusalOrNotFound(request, reply, admissions));
   followConnections(instance);
   holdBackContinue(instance);
   addOwnRoutes(instance, admissions, options.status);
@@ -87,7 +87,7 @@ function addOwnRoutes<Node extends RunningNode>(
   for (const path of [innerPaths.refused, innerPaths.nothing]) {
     instance.all(path, {
       // In the first hook, because the body is read before a handler is called, which none is after that.
-      onRequest: (request, reply) => void closeUnanswered(request, reply, admissions),
+      onRequest: (request, reply) => void sendRefusalOrNotFound(request, reply, admissions),
       handler: () => undefined,
     });
   }
@@ -116,7 +116,7 @@ function addInterfaces<Node extends RunningNode>(
 }
 
 /** Responds to requests that the gate has rejected, and to unknown paths. */
-function closeUnanswered<Node extends RunningNode>(
+function sendRefusalOrNotFound<Node extends RunningNode>(
   request: FastifyRequest,
   reply: FastifyReply,
   admissions: Admissions<Node>,

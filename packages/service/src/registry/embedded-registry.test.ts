@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { open as openStore } from "lmdb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRandomKey, digestOfKey } from "./api-key.ts";
@@ -380,7 +380,7 @@ describe("the embedded registry", () => {
     const far = await registry.createKey({ subscriptionId: other.id, label: "far" });
     const look = () => registry.findGrant("bitcoin-mainnet", digestOfKey(own.key));
     const first = look();
-    await nextTurn();
+    await nextTimeSlice();
 
     expect(look()).toBe(first);
     expect(registry.findGrant("ethereum-dev", digestOfKey(far.key))?.limits).toBe(first?.limits);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openRevisionFile, type RevisionFile } from "./revision-file.ts";
 
@@ -33,10 +33,10 @@ it("sees what another has written with the next turn of the event loop", async (
   expect(own.read()).toBe(0);
   other.write(2 ** 40 + 1);
   expect(own.read()).toBe(0);
-  await nextTurn();
+  await nextTimeSlice();
   expect(own.read()).toBe(2 ** 40 + 1);
   other.write(7);
-  await nextTurn();
+  await nextTimeSlice();
   expect(own.read()).toBe(7);
 });
 
