@@ -1,8 +1,8 @@
 /**
- * What people import who write an emitter: `nodewright/emitter`. The guide is docs/emitters.md.
+ * Public interface for authors of emitters: `nodewright/emitter`. The guide is docs/emitters.md.
  *
- * Everything here belongs to version 2 of the interface: it is added to, and nothing of it changes or goes while emitters of that
- * version are called.
+ * Everything here belongs to version 2 of the interface: it may be extended, and nothing in it is changed or removed while emitters of that
+ * version are supported.
  */
 import type { Emitter } from "@nodewright/model";
 
@@ -59,7 +59,7 @@ export type {
 } from "@nodewright/model";
 export type { SourceRange } from "@nodewright/source";
 
-// Walking it.
+// Traversal of the model.
 export { additionalOf, type DeclarationOrder } from "@nodewright/model";
 export {
   assertNever,
@@ -71,7 +71,7 @@ export {
   walkType,
 } from "@nodewright/api-model";
 
-// Naming things, as the toolkit names them.
+// Names, as the toolkit derives them.
 export {
   camelCase,
   createNameAllocator,
@@ -92,7 +92,7 @@ export {
   safeIdentifier,
 } from "@nodewright/output";
 
-// Printing TypeScript.
+// Printing of TypeScript.
 export {
   type Code,
   type ConstantDeclaration,
@@ -133,7 +133,7 @@ export {
   trailingComma,
 } from "@nodewright/output";
 
-/** Gives an emitter its type, and the requests that it is called with the type of its options. */
+/** Returns the emitter unchanged and gives it its type, and the type of its options to the requests that it receives. */
 export function defineEmitter<Options>(emitter: Emitter<Options>): Emitter<Options> {
   return emitter;
 }

@@ -4,14 +4,14 @@ import { readPlainWords } from "./command-line/plain-words.ts";
 import type { CommandEnd } from "./commands/command-options.ts";
 import { UsageError } from "@nodewright/terminal-text";
 
-// The compiler inside ts-morph is ten megabytes of JavaScript: the next run finds it compiled.
+// The compiler in ts-morph is ten megabytes of JavaScript: the next run finds it compiled.
 enableCompileCache();
 
 const words = process.argv.slice(2);
 const isJson = words.includes("--json");
 const isVerbose = words.includes("--verbose");
 
-// A reader that has seen enough, such as head, closes the pipe: that is no failure, and no verdict of a run of `conform`.
+// A reader that has read enough, such as head, closes the pipe: that is not a failure, and not a verdict of a `conform` run.
 const isVerdictWanted = words[0] === "conform" && !words.some((word) => word.startsWith("--every"));
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", ({ code }: NodeJS.ErrnoException) => {
@@ -24,7 +24,7 @@ async function run(name: string, command: () => Promise<CommandEnd>): Promise<vo
   try {
     const { exitCode, signal } = await command();
     process.exitCode = exitCode;
-    // The signal was put off while files were written; now it may do what it came for.
+    // The signal was deferred while files were written; now it takes effect.
     if (signal !== undefined) process.kill(process.pid, signal);
   } catch (reason) {
     await fail(reason, name);
@@ -61,7 +61,7 @@ const commands: Commands = {
 };
 
 const plain = readPlainWords(words);
-// It reads its words itself, as the command of the runner does that stands alone.
+// It parses its arguments itself, like the standalone command of the runner.
 if (words[0] === "conform")
   await run("conform", async () => (await import("./commands/conform.ts")).conform(words.slice(1)));
 else if (plain === undefined) await (await import("./command-line/command-line.ts")).readCommandLine(words, commands);

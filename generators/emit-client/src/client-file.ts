@@ -26,7 +26,7 @@ const runtimeModule = "@nodewright/runtime";
 
 const creators = { http: "createHttpClient", rpc: "createRpcClient", graphql: "createGraphqlClient" } as const;
 
-/** `client.ts`: the client's interface, what it is created with, and the function that creates one. */
+/** Emits `client.ts`: the client's interface, its options, and the function that creates it. */
 export function clientFile(model: ApiModel): PiecedFile {
   const names = clientNames(model);
   const file = createSourceFile({
@@ -62,8 +62,8 @@ export function clientFile(model: ApiModel): PiecedFile {
 }
 
 /**
- * Names that an operation does not get: the client's own members, and those that the language calls without being asked to, so that
- * a client that is awaited, written as JSON or put into a text sends nothing.
+ * Returns the names that operations must not get: the client's own members, and those that the language calls implicitly, so that nothing
+ * is sent when a client is awaited, serialized as JSON or inserted into a string.
  */
 function reservedMembers(model: ApiModel): readonly string[] {
   const ofLanguage = ["then", "toJSON", "toString", "valueOf"];
@@ -77,7 +77,7 @@ function hasPages({ protocol, operations, documents }: ApiModel): boolean {
   return protocol === "graphql" ? documents.some(({ pages }) => pages !== undefined) : operations.some(isPaged);
 }
 
-/** What a client has besides its operations: batches, pages. */
+/** Returns the members of a client in addition to its operations: batches, pages. */
 function extraProperties(model: ApiModel, methods: readonly ClientMethod[], file: SourceFile): readonly PropertyCode[] {
   if (model.protocol === "rpc") return [batchProperty(model, file)];
   if (model.protocol === "graphql") return [...ownQueryProperties(model, file), ...rangePagesProperties(methods)];
@@ -85,7 +85,7 @@ function extraProperties(model: ApiModel, methods: readonly ClientMethod[], file
   return paged.length === 0 ? [] : [pagesProperty(paged, file)];
 }
 
-/** What takes texts of one's own, beside the operation documents. */
+/** Returns the members that take the user's own queries, in addition to the operation documents. */
 function ownQueryProperties(model: ApiModel, file: SourceFile): readonly PropertyCode[] {
   const query: PropertyCode = {
     name: "query",
@@ -202,7 +202,7 @@ function rangePagesLiteral(methods: readonly ClientMethod[]): Code {
   );
 }
 
-/** `(input, callOptions) => client.call(facts, input, callOptions)`; the call moves to a line of its own where it has to. */
+/** Returns `(input, callOptions) => client.call(facts, input, callOptions)`; the call moves to a line of its own where it does not fit. */
 function arrow(target: string, facts: readonly string[]): Code {
   return group("(input, callOptions) =>", indent(line, call(target, [...facts, "input", "callOptions"])));
 }

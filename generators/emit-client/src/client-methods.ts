@@ -22,39 +22,39 @@ import {
 
 const runtimeModule = "@nodewright/runtime";
 
-/** What a client has for one operation or GraphQL document. */
+/** The members of a client for one operation or GraphQL document. */
 export interface ClientMethod {
-  /** `Operation.name`, or that of the document. */
+  /** `Operation.name`, or the name of the document. */
   readonly operation: string;
   /** Member of the client. */
   readonly name: string;
   /** Expression of its facts: `calls.getTransaction`. */
   readonly facts: string;
   readonly input: string;
-  /** Not imported yet: where media types are negotiated, the call's type says it another way. */
+  /** Name of the output type, not imported yet: where media types are negotiated, the type of the call replaces it. */
   readonly output: string;
   readonly isInputOptional: boolean;
-  /** Whether answers come until nobody wants them. */
+  /** Whether it is a subscription, with responses until the caller ends it. */
   readonly isSubscription?: boolean;
   readonly comment: DocComment;
-  /** A type of the runtime that says what a call gives, where that depends on its input or options. */
+  /** Type of the runtime for the result of a call, if that depends on its input or options. */
   readonly callType?: TypeCode;
-  /** Of an operation over a range that has pages. */
+  /** Present for an operation over a range that has pages. */
   readonly rangePages?: RangePagesMethod;
 }
 
 interface RangePagesMethod {
   readonly type: TypeCode;
-  /** Facts of the operation that says where an open range ends. */
+  /** Facts of the operation that returns the end of an open range. */
   readonly end: string | undefined;
 }
 
-/** Whether the answers of an operation go on: its document links the next one. */
+/** Returns whether the responses of an operation are paged: its document links to the next one. */
 export function isPaged({ links }: Operation): boolean {
   return links.some(({ name, status }) => name === "next" && status === undefined);
 }
 
-/** The methods of a client, by position of the operation or document. Names are handed out in document order. */
+/** Returns the methods of a client, by position of the operation or document. Names are allocated in document order. */
 export function clientMethods(
   model: ApiModel,
   allocate: (name: string) => string,
@@ -78,7 +78,7 @@ export function clientMethods(
   });
 }
 
-/** The member of the client's interface. `wanted` is what the output comes in, unless it always comes in something else. */
+/** Returns the member of the client's interface. `wanted` is the wrapper of the output, unless it always has another one. */
 export function methodProperty(
   method: ClientMethod,
   wanted: "Promise" | "AsyncIterable",
@@ -140,13 +140,13 @@ function needsInput({ parameters, body }: Operation): boolean {
 
 interface CallNames {
   readonly input: string;
-  /** Not imported yet. */
+  /** Name of the output type, not imported yet. */
   readonly output: string;
   readonly reply: string;
   readonly isInputOptional: boolean;
 }
 
-/** Calls whose answer depends on the input's `accept`, or on whether bytes are wanted in pieces. */
+/** Returns the types of calls whose response depends on the input's `accept`, or on whether bytes are requested in chunks. */
 function specialCall(
   operation: Operation,
   { input, output, reply, isInputOptional }: CallNames,
@@ -164,18 +164,18 @@ function specialCall(
   return isBytes ? special("BytesCall", [input, typeOf(output, file)]) : undefined;
 }
 
-/** `Name<First, Second>`, one parameter on each line where they do not fit. */
+/** Returns `Name<First, Second>`, one parameter on each line where they do not fit. */
 function genericType(name: string, parameters: readonly Code[]): TypeCode {
   return { code: group(`${name}<`, indent(softline, join([",", line], parameters)), softline, ">"), form: "reference" };
 }
 
-/** `(first: A, second: B) => Result`, one parameter on each line where they do not fit. */
+/** Returns `(first: A, second: B) => Result`, one parameter on each line where they do not fit. */
 function functionType(parameters: readonly Code[], result: Code): TypeCode {
   const list = indent(softline, join([",", line], parameters), trailingComma);
   return { code: [group("(", list, softline, ")"), " => ", result], form: "keyword" };
 }
 
-/** `calls.getTransaction`, or `calls["2fa"]` where the name is no identifier. */
+/** Returns `calls.getTransaction`, or `calls["2fa"]` where the name is not an identifier. */
 function memberOf(table: string, name: string): string {
   return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
 }

@@ -1,17 +1,17 @@
 import { type ApiModel, pascalCase } from "@nodewright/model";
 import { lowerFirst } from "@nodewright/output";
 
-/** The names that the client's file exports. */
+/** Exported names of the client's file. */
 export interface ClientNames {
-  /** `PetstoreClient`. */
+  /** Such as `PetstoreClient`. */
   readonly client: string;
-  /** `createPetstoreClient`. */
+  /** Such as `createPetstoreClient`. */
   readonly creator: string;
-  /** `PetstoreClientOptions`; only where there is more to say than every client's options do. */
+  /** Such as `PetstoreClientOptions`; only if it differs from the options of every client. */
   readonly options: string;
-  /** `PetstoreSecurity`. */
+  /** Such as `PetstoreSecurity`. */
   readonly security: string;
-  /** `PetstoreServers`, the type of `petstoreServers`. */
+  /** Such as `PetstoreServers`, the type of `petstoreServers`. */
   readonly serversType: string;
   readonly servers: string;
 }

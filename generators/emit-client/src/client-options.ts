@@ -17,13 +17,16 @@ import { keyNames } from "./key-names.ts";
 
 const runtimeModule = "@nodewright/runtime";
 
-/** A security scheme with the name that its option has. */
+/** A security scheme with the name of its option. */
 interface SecurityOption {
   readonly key: string;
   readonly scheme: SecurityScheme;
 }
 
-/** The credentials and options of a client, where there is more to them than every client's, and what its creator takes. */
+/**
+ * Adds the types of a client's credentials and options, where they differ from those of every client, and returns the parameter of its
+ * creator.
+ */
 export function addOptions(file: SourceFile, model: ApiModel, names: ClientNames): FunctionParameter {
   const security = securityOptions(model);
   const server = usualServer(model);
@@ -46,8 +49,8 @@ export function addOptions(file: SourceFile, model: ApiModel, names: ClientNames
 }
 
 /**
- * What the runtime's client is told about the API: `{ query: "apikey", header: "X-API-Key" }` and more where there is more. The
- * table with the validators is only loaded by clients that hold answers against their types.
+ * Returns the facts about the API for the runtime's client: `{ query: "apikey", header: "X-API-Key" }` and more if needed. The table with
+ * the validators is loaded only by clients that validate responses.
  */
 export function clientFacts(file: SourceFile, model: ApiModel, names: ClientNames): Code {
   const { query, header } = keyNames(model);
@@ -63,7 +66,7 @@ export function clientFacts(file: SourceFile, model: ApiModel, names: ClientName
   ]);
 }
 
-/** The schemes that requests carry something for, in document order. */
+/** Returns the schemes for which requests carry credentials, in document order. */
 function securityOptions({ protocol, security }: ApiModel): readonly SecurityOption[] {
   if (protocol !== "http") return [];
   const names = createNameAllocator();
@@ -115,7 +118,7 @@ function baseUrlCode(file: SourceFile, { servers }: ClientNames, key: string): C
   return `${file.use(importValue(runtimeModule, "serverUrl"))}(${memberCode(servers, key)})`;
 }
 
-/** `servers.production`, or `servers["2"]` where the name is no identifier. */
+/** Returns `servers.production`, or `servers["2"]` where the name is not an identifier. */
 function memberCode(table: string, name: string): string {
   return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
 }

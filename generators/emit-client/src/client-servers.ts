@@ -16,13 +16,13 @@ import type { ClientNames } from "./client-names.ts";
 
 const runtimeModule = "@nodewright/runtime";
 
-/** A server with the name that generated code knows it by. */
+/** A server with its name in generated code. */
 export interface NamedServer {
   readonly key: string;
   readonly server: Server;
 }
 
-/** The servers of a document, those that say nothing left out: `/` is where a document was found. */
+/** Returns the servers of a document, except for uninformative ones: `/` is the location of the document itself. */
 function namedServers({ servers = [], protocol }: ApiModel): readonly NamedServer[] {
   if (protocol === "graphql") return [];
   const names = createNameAllocator();
@@ -31,7 +31,7 @@ function namedServers({ servers = [], protocol }: ApiModel): readonly NamedServe
     .map((server) => ({ key: names.allocate(wantedKey(server)), server }));
 }
 
-/** The server that a client speaks to when it is not told: the first, where its URL is a whole one. */
+/** Returns the default server of a client: the first, if its URL is absolute. */
 export function usualServer(model: ApiModel): NamedServer | undefined {
   const [first] = namedServers(model);
   const isFirst = first?.server === model.servers?.[0];
@@ -43,7 +43,7 @@ function usualUrl({ url, variables }: Server): string {
   return url.replaceAll(/\{([^{}]*)\}/g, (hole, name: string) => defaults.get(name) ?? hole);
 }
 
-/** The table of servers and its type. */
+/** Adds the table of servers and its type. */
 export function addServers(file: SourceFile, model: ApiModel, names: ClientNames): void {
   const servers = namedServers(model);
   if (servers.length === 0) return;
@@ -66,7 +66,7 @@ export function addServers(file: SourceFile, model: ApiModel, names: ClientNames
   });
 }
 
-/** A server's own name, or its description where that is a short one. */
+/** Returns a server's own name, or its description if that is short. */
 function wantedKey({ name, description = "" }: Server): string {
   const words = name ?? (nameWords(description).length <= longestNameInWords ? description : "");
   const key = camelCase(words);

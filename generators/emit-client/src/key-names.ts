@@ -1,12 +1,12 @@
 import type { ApiModel } from "@nodewright/model";
 
-/** How the API takes its key in the query and in a header. */
+/** Names of the API's key in the query and in a header. */
 export interface KeyNames {
   readonly query: string;
   readonly header: string;
 }
 
-/** The names that the document's security schemes give, and usual ones where it gives none. */
+/** Returns the names in the document's security schemes, and default names where it has none. */
 export function keyNames({ security }: ApiModel): KeyNames {
   const named = (location: "query" | "header"): string | undefined =>
     security.find((scheme) => scheme.kind === "api-key" && scheme.location === location)?.parameter;

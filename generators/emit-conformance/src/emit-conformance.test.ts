@@ -9,7 +9,7 @@ function emitted(api: ApiModel): string {
   return file?.text ?? "";
 }
 
-/** What the file exports, as it would when it is run. */
+/** Returns the file's export as if the file was run. */
 function suiteIn(text: string): unknown {
   const script = text.replaceAll(/^import .*$/gm, "").replaceAll(/^(export )?const (\w+): \w+ =/gm, "const $2 =");
   return new Function(`${script}\nreturn someThingsSuite;`)();

@@ -28,19 +28,19 @@ import { suiteOf } from "./suite/suite-of.ts";
 const runnerModule = "@nodewright/conformance";
 const schemaConstant = "schemaText";
 
-/** Emits the conformance suite of an API, all of it data, for the runner of `@nodewright/conformance`. */
+/** Emits the conformance suite of an API, which is all data, for the runner of `@nodewright/conformance`. */
 export const emitConformance: ArtefactEmitter = {
   name: "conformance",
   emit: ({ model }) => ({ files: [suiteFile(model)] }),
   update: (change) => updateByPieces(change, (model) => [suiteFile(model)]),
 };
 
-/** A part of the suite that is a constant of its own. */
+/** A part of the suite that is a separate constant. */
 interface SuitePart {
-  /** As the pieces of the file are told apart: the name of an operation, or that of a type or part behind the word. */
+  /** Key of the file's piece: the name of an operation, or that of a type or part after its kind. */
   readonly piece: string;
   readonly constant: string;
-  /** Of the runner's types. */
+  /** Name of a type of the runner. */
   readonly type: string;
   readonly origin: string;
   readonly value: Code;
@@ -124,7 +124,7 @@ function addPart(file: SourceFile, { piece, constant, type, origin, value }: Sui
   );
 }
 
-/** Line by line, as its file has it: places in it are those of the file. */
+/** Adds the schema line by line, like its file: locations in it are those of the file. */
 function addSchema(file: SourceFile, text: string): void {
   file.add({
     kind: "constant",

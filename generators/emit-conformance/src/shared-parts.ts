@@ -9,10 +9,10 @@ import type {
   SuiteSuccess,
 } from "@nodewright/conformance/suite";
 
-/** A part of operations that the document has among its components, for any of them to refer to. */
+/** A part of operations from the document's components, which any of them may refer to. */
 interface SharedPart {
   readonly constant: string;
-  /** Of the runner's types. */
+  /** Name of a type of the runner. */
   readonly type: string;
   readonly place: string;
   readonly value: object;
@@ -25,8 +25,8 @@ export interface SharedParts {
 }
 
 /**
- * Finds the parts that stand in a suite once for each operation that refers to them. They are told by their places and not by how often
- * they come, so that an operation changes nothing of others.
+ * Finds the parts that a suite would repeat for each operation that refers to them. They are identified by their locations and not by the
+ * number of their occurrences, so that an operation does not affect others.
  */
 export function sharedParts(suite: ConformanceSuite, allocate: (wanted: string) => string): SharedParts {
   const parts = new Map<string, SharedPart>();

@@ -10,15 +10,15 @@ import {
 } from "@nodewright/output";
 import { operationInput, parameterRecord } from "./operation-input.ts";
 
-/** A type of the contract that validators and codecs are made for, besides the declarations' own. */
+/** A type of the contract with validators and codecs, in addition to those of the declarations. */
 export interface ContractType {
-  /** As `types.ts` exports it. */
+  /** Name of the export in `types.ts`. */
   readonly name: string;
   readonly type: TypeNode;
   readonly comment: DocComment;
 }
 
-/** The declarations of a model as contract types, in document order. */
+/** Returns the declarations of a model as contract types, in document order. */
 export function declaredTypes(model: ApiModel): readonly ContractType[] {
   return model.declarations.map(({ name, type, documentation, source, originalName }) => ({
     name,
@@ -27,7 +27,7 @@ export function declaredTypes(model: ApiModel): readonly ContractType[] {
   }));
 }
 
-/** What an operation takes: a record of its parameters by property, and of its body. */
+/** Returns the input of an operation: a record of its parameters by property, and of its body. */
 export function inputOf(model: ApiModel, operation: Operation): ContractType {
   return {
     name: contractNames(model).of(operation).input,
@@ -36,7 +36,7 @@ export function inputOf(model: ApiModel, operation: Operation): ContractType {
   };
 }
 
-/** One item of what an operation takes as a sequence; undefined where it takes none. */
+/** Returns one item of an operation's input sequence; undefined when its body is not a sequence. */
 export function inputItemOf(model: ApiModel, operation: Operation): ContractType | undefined {
   const types = inputItemTypes(operation);
   if (types.length === 0) return undefined;
@@ -50,7 +50,7 @@ export function inputItemOf(model: ApiModel, operation: Operation): ContractType
   };
 }
 
-/** The body that an operation answers with, one item where it is a sequence; undefined when it answers without one. */
+/** Returns the response body of an operation, one item where it is a sequence; undefined when it has none. */
 export function outputOf(model: ApiModel, operation: Operation): ContractType | undefined {
   if (!hasOutputBody(operation)) return undefined;
   return {
@@ -60,7 +60,7 @@ export function outputOf(model: ApiModel, operation: Operation): ContractType | 
   };
 }
 
-/** The variables and the data of a GraphQL operation document. */
+/** Returns the variables and the data of a GraphQL operation document. */
 export function typesOfDocument(model: ApiModel, document: GraphqlDocument): readonly ContractType[] {
   const names = contractNames(model).ofDocument(document);
   const origin = document.source.file;
@@ -75,8 +75,8 @@ export function typesOfDocument(model: ApiModel, document: GraphqlDocument): rea
 }
 
 /**
- * Everything that validators and codecs are made for. GraphQL objects are resolved field by field, so nothing on the wire
- * has their whole shape: there, what callers send and what documents select is validated.
+ * Returns all types with validators and codecs. GraphQL objects are resolved field by field, so nothing on the wire has their complete
+ * shape: there, the values that clients send and the selections of documents are validated.
  */
 export function validatedTypes(model: ApiModel): readonly ContractType[] {
   const declared = declaredTypes(model).filter(({ name }) => !isResolved({ target: name }, model));
@@ -87,7 +87,7 @@ export function validatedTypes(model: ApiModel): readonly ContractType[] {
   ];
 }
 
-/** What operations take, all of them, and then what they answer. */
+/** Returns the inputs of all operations, followed by their outputs. */
 export function contractsOfOperations(model: ApiModel): readonly ContractType[] {
   const operations = allOperations(model);
   const inputs = operations.flatMap((operation) => [
@@ -98,7 +98,7 @@ export function contractsOfOperations(model: ApiModel): readonly ContractType[] 
   return [...inputs, ...operations.flatMap((operation) => outputOf(model, operation) ?? [])];
 }
 
-/** The declaration that a reference names. */
+/** Returns the declaration that a reference names. */
 export function declarationNode(target: string, model: ApiModel): TypeNode {
   const declaration = declarationsByName(model).get(target);
   if (declaration === undefined) throw new Error(`The model declares no "${target}"`);
@@ -115,7 +115,7 @@ function declarationsByName(model: ApiModel): ReadonlyMap<string, TypeDeclaratio
   return found;
 }
 
-/** Whether a declaration is a GraphQL object, an interface, or a union of such; a union of one may be that one already. */
+/** Returns whether a declaration is a GraphQL object, an interface, or a union of these; a union of one may be replaced by its member. */
 function isResolved({ target }: { readonly target: string }, model: ApiModel): boolean {
   const declaration = declarationsByName(model).get(target);
   if (declaration === undefined) return false;

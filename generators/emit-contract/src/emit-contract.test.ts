@@ -62,7 +62,7 @@ function operationOf(name: string, input: TypeNode, output: TypeNode): Operation
   });
 }
 
-/** The operations alone, with the declarations that they lead to. */
+/** Returns a model of the operations only, with the declarations that they refer to. */
 function sliceOf(whole: ApiModel, operations: readonly Operation[]): ApiModel {
   const names = new Set(operations.flatMap(typesOfOperation).flatMap((type) => [...referencesOfType(type)]));
   for (const name of names) {
@@ -78,13 +78,13 @@ function filesByPath(files: readonly PiecedFile[]): ReadonlyMap<string, PiecedFi
 
 interface Outcome {
   readonly update: ArtefactUpdate;
-  /** What is emitted for the whole document as it is now. */
+  /** Output for the current complete document. */
   readonly whole: ReturnType<typeof emitContract.emit>;
 }
 
 /**
- * Changes operations of a document one after the other, and writes the files each time from those before. Ends with the first change that
- * cannot be made so.
+ * Changes operations of a document one after the other, and updates the files each time from the previous ones. Ends with the first change
+ * that cannot be applied as an update.
  */
 function changeInTurn(given: readonly Operation[], changes: readonly Operation[]): readonly Outcome[] {
   const packageName = "example";
@@ -101,7 +101,7 @@ function changeInTurn(given: readonly Operation[], changes: readonly Operation[]
       after: sliceOf(after, [changed]),
       packageName,
       files: filesByPath(files),
-      // As it is read back from where it was remembered.
+      // As it is parsed from the cache.
       settled: JSON.parse(JSON.stringify(settled)) as NonNullable<typeof settled>,
     });
     outcomes.push({ update, whole: emitContract.emit({ model: after, packageName }) });
@@ -123,7 +123,7 @@ function expectSame({ update, whole }: Outcome): void {
   if ("doubt" in update) throw new Error(`doubted: ${update.doubt}`);
   const texts = (files: readonly PiecedFile[]) =>
     Object.fromEntries(files.map(({ path, text: written }) => [path, written]));
-  // Files that stay as they are need not be among those that are returned.
+  // Unchanged files need not be among those that are returned.
   expect(texts(whole.files)).toMatchObject(texts(update.files));
 }
 

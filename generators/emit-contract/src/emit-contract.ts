@@ -15,7 +15,7 @@ import { writeValidators } from "./validators/emit-validators.ts";
 import type { SettledValidators } from "./validators/settled-validators.ts";
 import { updateValidators } from "./validators/update-validators.ts";
 
-/** What is settled over all types of a document. */
+/** Decisions over all types of a document. */
 interface SettledContract {
   readonly validators: SettledValidators;
   readonly codecs?: SettledCodecs;
@@ -36,7 +36,7 @@ export const emitContract: ArtefactEmitter = {
   update: updateContract,
 };
 
-/** Emits `types.ts` and nothing that runs. */
+/** Emits `types.ts` only, without any code. */
 export const emitTypesAlone: ArtefactEmitter = {
   name: "types",
   emit: ({ model }) => ({ files: typesAlone(model) }),
@@ -66,7 +66,7 @@ function updateContract(change: ArtefactChange): ArtefactUpdate {
   };
 }
 
-/** Undefined where the file stays as it is, if there is one. */
+/** Updates `codecs.ts`; undefined where the file is unchanged, if there is one. */
 function updateOwnCodecs(
   { before, after, files }: ArtefactChange,
   { codecs }: SettledContract,
@@ -77,7 +77,7 @@ function updateOwnCodecs(
   return updateCodecs({ before, after, text, settled: codecs });
 }
 
-/** Everything that is settled is plain: texts, numbers and lists of them. */
+/** Returns the decisions as JSON: all of them are strings, numbers and lists of them. */
 function asJson(settled: SettledContract): JsonValue {
   return settled as unknown as JsonValue;
 }

@@ -27,7 +27,7 @@ function body(...contents: readonly Content[]): RequestBody {
   return { required: true, contents, source: at(5) };
 }
 
-/** What an operation takes, in short: each field as `name: type`, with `?` where it may be left out. */
+/** Returns the input of an operation in short form: each field as `name: type`, with `?` if it is optional. */
 function shown(type: TypeNode): unknown {
   switch (type.kind) {
     case "record":

@@ -4,11 +4,11 @@ import { isItemSequence, isMediaRange, namesContentType, negotiatedTypes, prefer
 type Source = TypeNode["source"];
 
 /**
- * What an operation takes: a record of its parameters by property, and of its body.
+ * Returns the input type of an operation: a record of its parameters by property, and of its body.
  *
- * Where the body is written in several ways, `contentType` says in which, and `body` is of the type that goes with it; it may be
- * left out for the one that clients prefer. Where an answer is negotiated, `accept` is one of its media types. The items of a body
- * that is a sequence are not part of the input.
+ * Where the body has several forms, `contentType` selects one, and `body` has the corresponding type; it may be omitted for the form that
+ * clients prefer. Where a response is negotiated, `accept` is one of its media types. The items of a body that is a sequence are not part
+ * of the input.
  */
 export function operationInput(operation: Operation): TypeNode {
   const { body } = operation;
@@ -22,7 +22,7 @@ export function operationInput(operation: Operation): TypeNode {
   return { kind: "intersection", members: [withAccept, alternatives], source: operation.source };
 }
 
-/** A record of parameters by property. */
+/** Returns a record of parameters by property. */
 export function parameterRecord(parameters: readonly Parameter[], source: Source): RecordNode {
   return openRecord(
     parameters.map((parameter) => ({
@@ -38,11 +38,11 @@ export function parameterRecord(parameters: readonly Parameter[], source: Source
   );
 }
 
-/** The contents of a body that are of one type. */
+/** Contents of a body that have the same type. */
 interface ContentGroup {
   readonly type: TypeNode;
   readonly mediaTypes: readonly string[];
-  /** Whether the input says which of them; it may be left out in the group that clients prefer. */
+  /** Whether the input has a `contentType` that selects one of them; it is optional in the group that clients prefer. */
   readonly naming: "absent" | "optional" | "required";
 }
 
@@ -53,7 +53,7 @@ function acceptField(operation: Operation): readonly RecordMember[] {
   return [field("accept", { kind: "enumeration", values: types, source }, false, "Media type of the response.")];
 }
 
-/** The group that clients prefer first. */
+/** Returns the groups of contents, the one that clients prefer first. */
 function contentGroups(body: RequestBody, isNamed: boolean): readonly ContentGroup[] {
   const preferred = preferredContent(body);
   if (preferred === undefined) return [];
@@ -75,7 +75,10 @@ function contentGroups(body: RequestBody, isNamed: boolean): readonly ContentGro
   });
 }
 
-/** Contents that refer to one declaration are of one type; a range takes media types that can't be listed. */
+/**
+ * Returns the key of a content's group: contents that refer to one declaration have the same type; a range includes media types that can't
+ * be listed.
+ */
 function groupKey(content: Content): string {
   if (isItemSequence(content)) return `sequence ${content.mediaType}`;
   const { type } = content;
@@ -89,7 +92,7 @@ function completeType(content: Content): TypeNode {
 
 const sequenceNodes = new WeakMap<Content, TypeNode>();
 
-/** What stands for a body that is a sequence: any value, the same node whenever it is asked for. */
+/** Returns the placeholder node of a body that is a sequence: any value, the same node on each call. */
 export function sequenceNode(content: Content): TypeNode {
   const known = sequenceNodes.get(content);
   if (known !== undefined) return known;
@@ -115,7 +118,7 @@ function contentTypeField(mediaTypes: readonly string[], required: boolean, sour
   return field("contentType", type, required, "Media type of the body.");
 }
 
-/** The first group whose media types hold `contentType` says what the body is. */
+/** Returns the alternatives of a body: the first group whose media types include `contentType` decides its type. */
 function alternativeBodies(
   groups: readonly [ContentGroup, ...ContentGroup[]],
   fieldsOf: (group: ContentGroup) => readonly RecordMember[],

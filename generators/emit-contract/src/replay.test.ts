@@ -6,7 +6,7 @@ const constant = (key: string, stem = key): SharedRequest => ({ kind: "constant"
 const part = (key: string, stem = key): SharedRequest => ({ kind: "part", key, stem });
 const unit = (...shared: readonly SharedRequest[]): ReplayedUnit => ({ shared });
 
-/** Of parts: a asks for b and a constant, b for a and c, c for nothing. */
+/** Units of parts: a requests b and a constant, b requests a and c, c requests nothing. */
 const partUnits: Readonly<Record<string, ReplayedUnit>> = {
   a: unit(part("b"), constant("k")),
   b: unit(part("a"), part("c")),
@@ -47,7 +47,7 @@ describe("everything that functions ask for", () => {
     expect(requestedKeys([], partUnit)).toEqual(new Set());
     expect(requestedKeys([unit(constant("x")), unit(part("c"))], partUnit)).toEqual(new Set(["constant x", "part c"]));
     expect(requestedKeys([unit(part("a"))], partUnit)).toEqual(new Set(["part a", "part b", "part c", "constant k"]));
-    // A constant is no function, whatever it is called.
+    // A constant is not a function, whatever its name is.
     expect(requestedKeys([unit(constant("a"))], partUnit)).toEqual(new Set(["constant a"]));
     expect(requestedKeys([unit(part("unknown"))], partUnit)).toEqual(new Set(["part unknown"]));
   });
@@ -94,7 +94,7 @@ describe("a replay", () => {
     expect(run([unit(c)], expectedOf([c, { name: "part:c2" }])).result).toEqual(doubt("part:c"));
     expect(run([unit(c)], expectedOf([c, { name: "part:c", stem: "other" }])).result).toEqual(doubt("part:c"));
     expect(run([unit(c)], expectedOf()).result).toEqual(doubt("part:c"));
-    // One that only a part asks for.
+    // An item that only a part requests.
     expect(run([unit(part("a"))], expectedOf([part("a"), { name: "part:a" }])).result).toEqual(doubt("part:b"));
   });
 

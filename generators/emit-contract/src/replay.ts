@@ -1,28 +1,28 @@
 import type { SettledRequests, SharedRequest } from "./requests.ts";
 
-/** A function that is written, or was: what it asks for, in order. */
+/** A function, new or remembered: its requests, in order. */
 export interface ReplayedUnit {
   readonly shared: readonly SharedRequest[];
 }
 
-/** What a replay knows of something shared. */
+/** The expected name of a shared item during a replay. */
 export interface Expectation {
   readonly name: string;
-  /** What its name was made from, where its own text may hold more of that. */
+  /** Stem that its name was derived from, if its own text may contain more of it. */
   readonly stem?: string;
 }
 
 export interface ReplayOptions {
-  /** Hands out names as they are handed out when the whole file is written. */
+  /** Allocates names in the same way as when the complete file is written. */
   readonly allocate: (wanted: string) => string;
   readonly wanted: (request: SharedRequest) => string;
-  /** What is shared, by `sharedKey`. */
+  /** Shared items by `sharedKey`. */
   readonly expected: ReadonlyMap<string, Expectation>;
-  /** What the function of a part asks for. */
+  /** Returns the requests of a part's function. */
   readonly partUnit: (key: string) => ReplayedUnit | undefined;
 }
 
-/** Keys of what a file shares, in the order in which it stands there. */
+/** Keys of the shared items of a file, in file order. */
 export interface Replay {
   readonly constants: readonly string[];
   readonly parts: readonly string[];
@@ -32,7 +32,7 @@ export function sharedKey({ kind, key }: Pick<SharedRequest, "kind" | "key">): s
   return `${kind} ${key}`;
 }
 
-/** Requests as they were remembered. */
+/** Returns remembered requests by their numbers. */
 export function remembered(numbers: readonly number[], requests: SettledRequests): readonly SharedRequest[] {
   return numbers.flatMap((number) => {
     const request = requests[number];
@@ -42,7 +42,7 @@ export function remembered(numbers: readonly number[], requests: SettledRequests
   });
 }
 
-/** Everything that some functions ask for, themselves or through parts, by `sharedKey`. */
+/** Returns the keys of all requests of some functions, directly or through parts, by `sharedKey`. */
 export function requestedKeys(
   units: readonly ReplayedUnit[],
   partUnit: (key: string) => ReplayedUnit | undefined,
@@ -61,8 +61,8 @@ export function requestedKeys(
 }
 
 /**
- * Goes through all functions of a file as if they were written, and asks again for what they share: so its order and its names are
- * those of a file that is written whole. A doubt, where something would be called otherwise than the functions say.
+ * Visits all functions of a file as if they were written, and repeats their requests for shared items, so that order and names are those of
+ * a file that is written completely. Returns a doubt where the name of an item would differ from the one in the functions.
  */
 export function replay(
   units: readonly ReplayedUnit[],
@@ -91,7 +91,7 @@ export function replay(
     const doubt = go(unit);
     if (doubt !== undefined) return { doubt };
   }
-  // A set that grows while it is walked: a part may ask for others.
+  // The set grows during iteration: a part may request others.
   for (const key of parts) {
     const unit = partUnit(key);
     if (unit === undefined) return { doubt: "a shared function is not known" };

@@ -1,39 +1,39 @@
-/** Something of a file that several of its functions share: the first that asks for it names it. */
+/** A request for an item that several functions of a file share: the first request names it. */
 export interface SharedRequest {
   readonly kind: "constant" | "part";
-  /** What it is known by; equal keys are the same thing. */
+  /** Identity of the item; equal keys are the same item. */
   readonly key: string;
-  /** What its name is made from when this is the first request. */
+  /** Stem of its name when this is the first request. */
   readonly stem: string;
 }
 
-/** What a function asks its file for while it is written, each thing once, in order. */
+/** Requests of a function to its file while it is written, each item once, in order. */
 export interface Requests {
   readonly shared: readonly SharedRequest[];
-  /** Functions of a fixed text. */
+  /** Functions with a fixed text. */
   readonly helpers: readonly string[];
 }
 
-/** What is remembered of a function, or of a few that stand together. */
+/** The remembered facts of a function, or of a few adjacent ones. */
 export interface SettledUnit {
-  /** Characters of its text; 0 where nothing mentions it and it was left out. */
+  /** Characters of its text; 0 when it was left out because nothing mentions it. */
   readonly length: number;
-  /** Numbers of what it asks for, in `SettledRequests`. */
+  /** Numbers of its requests in `SettledRequests`. */
   readonly requests: readonly number[];
   readonly helpers: readonly string[];
-  /** Names of constants, functions and helpers of the file that are words of its text. */
+  /** Names of constants, functions and helpers of the file that occur as words in its text. */
   readonly mentions: readonly string[];
 }
 
-/** Everything that functions of a file ask for: kind, key and stem of each. */
+/** All requests of the functions of a file: kind, key and stem of each. */
 export type SettledRequests = readonly (readonly [kind: SharedRequest["kind"], key: string, stem: string])[];
 
-/** Hears what is asked for, and tells what was while one thing was written. */
+/** Records requests, and returns those of one writing step. */
 export class RequestRecorder {
   #shared = new Map<string, SharedRequest>();
   #helpers = new Set<string>();
 
-  /** Writes something, and tells what was asked for meanwhile. */
+  /** Runs a writing step and returns its result with the requests that it made. */
   observe<Written>(write: () => Written): { readonly written: Written; readonly requests: Requests } {
     this.#shared = new Map();
     this.#helpers = new Set();
@@ -41,7 +41,7 @@ export class RequestRecorder {
     return { written, requests: { shared: [...this.#shared.values()], helpers: [...this.#helpers] } };
   }
 
-  /** The first of equal requests counts. */
+  /** Records a request; of equal requests, the first counts. */
   note(request: SharedRequest): void {
     const key = `${request.kind} ${request.key}`;
     if (!this.#shared.has(key)) this.#shared.set(key, request);
@@ -52,7 +52,7 @@ export class RequestRecorder {
   }
 }
 
-/** Numbers requests, the same ones alike. */
+/** Numbers requests, equal ones alike. */
 export class RequestTable {
   readonly #numbers = new Map<string, number>();
   readonly #requests: (readonly [kind: SharedRequest["kind"], key: string, stem: string])[] = [];

@@ -3,8 +3,8 @@ import type { ApiModel, TypeNode } from "@nodewright/model";
 import { declarationNode } from "./contract-types.ts";
 
 /**
- * Whether a type knows of numbers, in itself or through references, that the lossless reader may give as bigints: those whose
- * bounds do not keep them within 2^53 - 1.
+ * Returns whether a type has, in itself or through references, numbers that the lossless parser may give as bigints: those whose bounds are
+ * not within 2^53 - 1.
  */
 export function mayHoldLongNumber(type: TypeNode, model: ApiModel): boolean {
   if (holdsLongNumber(type)) return true;
@@ -14,7 +14,7 @@ export function mayHoldLongNumber(type: TypeNode, model: ApiModel): boolean {
 
 const longDeclarationsOfModels = new WeakMap<ApiModel, ReadonlySet<string>>();
 
-/** Names of the declarations that hold such numbers, found from these towards those that refer to them. */
+/** Returns the names of the declarations with such numbers, found by following references backwards. */
 function longDeclarations(model: ApiModel): ReadonlySet<string> {
   const known = longDeclarationsOfModels.get(model);
   if (known !== undefined) return known;
@@ -24,7 +24,7 @@ function longDeclarations(model: ApiModel): ReadonlySet<string> {
     if (holdsLongNumber(type)) found.add(name);
     for (const target of directReferences(type)) append(referrers, target, name);
   }
-  // A set that grows while it is walked: what is added is visited too.
+  // The set grows during iteration: additions are visited too.
   for (const name of found) {
     for (const referrer of referrers.get(name) ?? []) found.add(referrer);
   }
@@ -40,7 +40,7 @@ export function isLongNumber(type: TypeNode): boolean {
   return lower < Number.MIN_SAFE_INTEGER || upper > Number.MAX_SAFE_INTEGER;
 }
 
-/** Names of the declarations that a type refers to without the help of others. */
+/** Returns the names of the declarations that a type refers to directly. */
 export function directReferences(type: TypeNode): readonly string[] {
   const known = referencesOfTypes.get(type);
   if (known !== undefined) return known;
@@ -57,7 +57,7 @@ export function directReferences(type: TypeNode): readonly string[] {
 
 const referencesOfTypes = new WeakMap<TypeNode, readonly string[]>();
 
-/** Names of all declarations that the types refer to, directly or through others. */
+/** Returns the names of all declarations that the types refer to, directly or through others. */
 export function referredTypes(types: readonly TypeNode[], model: ApiModel): ReadonlySet<string> {
   const found = new Set<string>();
   const pending: TypeNode[] = [...types];
@@ -76,7 +76,7 @@ function holdsLongNumber(type: TypeNode): boolean {
   return isLongNumber(type) || convertedParts(type).some(holdsLongNumber);
 }
 
-/** The type nodes that stand directly in one, without those that say what a value is not, when something holds, or what its members are called. */
+/** Returns the direct subschemas of a type, except for negations, conditions and property names. */
 function convertedParts(type: TypeNode): readonly TypeNode[] {
   switch (type.kind) {
     case "not":

@@ -1,13 +1,13 @@
 import type { SettledUnit } from "./requests.ts";
 
-/** Declarations that stand together, and how far from each other. */
+/** Adjacent declarations and the distance between them. */
 export interface UnitGroup {
   readonly units: readonly { readonly unit: SettledUnit }[];
-  /** Whether a line break alone is between two of them, as between constants without a word about them. */
+  /** Whether only a line break separates them, as constants without comments. */
   readonly isClose: boolean;
 }
 
-/** The texts of units as they stand in a file, by group; undefined where the file is not as long as they say. */
+/** Returns the texts of units in a file, by group; undefined when their lengths do not add up to the file's. */
 export function unitTexts(
   text: string,
   groups: readonly UnitGroup[],
@@ -29,7 +29,7 @@ export function unitTexts(
   return length > 0 && start < 0 ? undefined : texts;
 }
 
-/** With what stands behind each. */
+/** Returns the length of a group, including the separator after each unit. */
 function lengthOf({ units, isClose }: UnitGroup): number {
   const printed = units.filter(({ unit }) => unit.length > 0);
   const between = isClose ? closeSeparator : separator;
@@ -37,6 +37,6 @@ function lengthOf({ units, isClose }: UnitGroup): number {
   return printed.length === 0 ? 0 : sum + separator.length - between.length;
 }
 
-/** What stands between two declarations. */
+/** Separator between two declarations. */
 export const separator = "\n\n";
 const closeSeparator = "\n";

@@ -25,8 +25,8 @@ import { securityKey, sharedSecurity } from "./shared-security.ts";
 const runtimeModule = "@nodewright/runtime";
 
 /**
- * `calls.ts`: what a client has to know of each operation. It knows no validators, so that a client brings none of them along; the
- * table of operations adds them. GraphQL has no such file.
+ * Emits `calls.ts`: the facts about each operation that a client needs. It does not import validators, so that a client does not include
+ * them; the table of operations adds them. GraphQL has no such file.
  */
 export function callsFile(model: ApiModel): PiecedFile | undefined {
   if (model.protocol === "graphql") return undefined;
@@ -67,7 +67,7 @@ export function callsFile(model: ApiModel): PiecedFile | undefined {
   return file.print();
 }
 
-/** Whether a table of security schemes is written: where requests carry what proves who sends them. */
+/** Returns whether a table of security schemes is written: if requests carry credentials. */
 export function hasSecuritySchemes(model: ApiModel): boolean {
   return model.protocol === "http" && model.security.length > 0;
 }
@@ -127,7 +127,7 @@ function callLiteral(operation: Operation, model: ApiModel, file: SourceFile): C
   ]);
 }
 
-/** Failures whose bodies are another in memory than on the wire are given with what decodes them. */
+/** Returns the failures. Those whose bodies differ between memory and wire include a decoder. */
 function failuresLiteral(operation: Operation, model: ApiModel, file: SourceFile): Code {
   return listLiteral(
     operation.failures.map((failure) => {
@@ -140,7 +140,7 @@ function failuresLiteral(operation: Operation, model: ApiModel, file: SourceFile
   );
 }
 
-/** The codecs of a type where wire and memory differ. */
+/** Returns the codecs of a type where wire and memory differ. */
 function codec(typeName: string, isNeeded: boolean, file: SourceFile): Code {
   if (!isNeeded) return "{}";
   const use = (name: string): string => file.use(importValue("./codecs.ts", name));

@@ -15,14 +15,14 @@ import {
   trailingComma,
 } from "@nodewright/output";
 
-/** `Name<First, Second>`, one argument on each line where they do not fit. */
+/** Returns `Name<First, Second>`, one argument on each line where they do not fit. */
 export function genericType(name: string, parameters: readonly Code[]): TypeCode {
   if (parameters.length === 0) return namedType(name);
   const list = indent(softline, join([",", line], parameters));
   return { code: group(`${name}<`, list, softline, ">"), form: "reference" };
 }
 
-/** An interface; the type of an object without members where it would have none. */
+/** Returns an interface; the type of an object without members if it would be empty. */
 export function recordDeclaration(
   name: string,
   comment: DocComment,
@@ -40,7 +40,7 @@ export interface GenericAlias {
   readonly type: TypeCode;
 }
 
-/** `export type Name<Parameters> = Type`, laid out here because the parameters may have to be broken. */
+/** Returns `export type Name<Parameters> = Type`, laid out here because the parameters may have to be broken. */
 export function genericAliases(aliases: readonly GenericAlias[]): SourceDeclaration {
   return { kind: "text", text: aliases.map(aliasText).join("\n\n") };
 }

@@ -1,7 +1,7 @@
 import type { ApiModel, EmittedFile } from "@nodewright/model";
 import { createSourceFile, stringLiteral } from "@nodewright/output";
 
-/** `document.ts`: the description of a JSON-RPC API, for servers that answer `rpc.discover` and write help texts. */
+/** Emits `document.ts`: the description of a JSON-RPC API, for servers that support `rpc.discover` and help texts. */
 export function documentFiles({ document, documentText }: ApiModel): readonly EmittedFile[] {
   if (documentText === undefined) return [];
   const file = createSourceFile({ path: "document.ts", document, declares: ["documentText"] });

@@ -241,7 +241,7 @@ describe("a GraphQL server", () => {
     const server = emitted({ ...api, declarations }, "server.ts");
     expect(server).toContain("export interface BlockResolvers<");
     expect(server).not.toMatch(/(?:Query|Node\w*)Resolvers/);
-    // Values stand for all of them, by the names of the schema.
+    // Values represent all of them, by the names of the schema.
     expect(server).toMatch(/readonly Query: unknown;\s+readonly Node: unknown;/);
     expect(server).toContain("`__typename`");
   });

@@ -53,7 +53,10 @@ function skeleton(model: ApiModel, removed: readonly string[]): PiecedFile {
   return model.protocol === "graphql" ? graphqlServerFile(model, removed) : serverFile(model, removed);
 }
 
-/** Which requirements several operations share depends on those of all: a change of them is none of one operation alone. */
+/**
+ * Updates files with security requirements. Which ones are shared depends on all operations, so a change of requirements does not concern
+ * a single operation only, and a doubt is returned.
+ */
 function updateSecured(change: ArtefactChange, emit: (model: ApiModel) => readonly PiecedFile[]): ArtefactUpdate {
   const { before, after, settled = {} } = change;
   if (requirementsOf(before) !== requirementsOf(after)) return { doubt: "security requirements change" };

@@ -22,12 +22,12 @@ import { handlersByName, removedSignature } from "./server-file.ts";
 
 const graphqlModule = "@nodewright/runtime/graphql";
 
-/** `server.ts` of a GraphQL interface: root handlers, the resolvers of each object type, and the plugin that calls them. */
+/** Emits `server.ts` of a GraphQL interface: root handlers, the resolvers of each object type, and the plugin that calls them. */
 export function graphqlServerFile(model: ApiModel, removed: readonly string[] = []): EmittedFile {
   const names = serverNames(model);
   const resolved = model.declarations.filter(isResolved);
   const roots = new Set(model.operations.map(({ origin }) => origin.slice(0, origin.indexOf("."))));
-  // What an interface has is resolved by the object that a value is of, what a root type has by its handlers.
+  // Fields of an interface are resolved by the object type of the value, fields of a root type by its handlers.
   const objects = resolved.filter(({ role, originalName }) => role === "object" && !roots.has(originalName));
   const file = createSourceFile({
     path: "server.ts",
@@ -53,7 +53,7 @@ export function graphqlServerFile(model: ApiModel, removed: readonly string[] = 
   return file.print();
 }
 
-/** How graphql-js finds out. */
+/** Note about the way in which graphql-js determines the object type. */
 const typeNameNote = "A value of an interface or a union names its object type in the member `__typename`.";
 
 function resolversName({ name }: TypeDeclaration): string {
@@ -216,7 +216,7 @@ function pluginArguments(file: SourceFile, hasChecks: boolean): readonly Code[] 
 
 const checksName = "scalarChecks";
 
-/** The table of scalars that are held against their form; false, and none, where no form is known. */
+/** Adds the table of scalars that are validated; returns false, and adds none, if no scalar has a known form. */
 function addScalarChecks(file: SourceFile, model: ApiModel): boolean {
   const checked = model.declarations.filter(isCheckedScalar);
   if (checked.length === 0) return false;
@@ -235,7 +235,9 @@ function addScalarChecks(file: SourceFile, model: ApiModel): boolean {
   return true;
 }
 
-/** A scalar of which it is known what callers may send. That it is a text is said of many that are sent as numbers, too. */
+/**
+ * Returns whether the form of a scalar's input values is known. A plain string type does not count: many of these are also sent as numbers.
+ */
 function isCheckedScalar({ role, type }: TypeDeclaration): boolean {
   if (role !== "scalar" || type.kind === "any") return false;
   return type.kind !== "string" || type.pattern !== undefined;

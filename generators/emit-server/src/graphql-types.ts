@@ -10,12 +10,12 @@ import {
   unionType,
 } from "@nodewright/output";
 
-/** A type whose fields are resolved one by one, so that a value of the caller's own stands for it. */
+/** Returns whether the fields of a type are resolved one by one, so that the user's own values represent it. */
 export function isResolved(declaration: TypeDeclaration): boolean {
   return declaration.role === "object" || declaration.role === "interface";
 }
 
-/** The type of what a resolver answers: values of the caller's own for objects, wire values for everything else. */
+/** Returns the type of a resolver's result: the user's own values for objects, wire values for everything else. */
 export function resolvedType(type: TypeNode, model: ApiModel, file: SourceFile): TypeCode {
   switch (type.kind) {
     case "reference":
@@ -47,7 +47,7 @@ export function resolvedType(type: TypeNode, model: ApiModel, file: SourceFile):
   }
 }
 
-/** The record of an object's fields. */
+/** Returns the fields of an object's record. */
 export function fieldsOf(declaration: TypeDeclaration): readonly RecordMember[] {
   return declaration.type.kind === "record" ? declaration.type.members : [];
 }

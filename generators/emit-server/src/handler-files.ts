@@ -26,16 +26,16 @@ import { type ServerNames, serverNames } from "./names.ts";
 
 const parentsFile = "parents.ts";
 
-/** Where a handler's types come from. */
+/** Names and locations of a handler's types. */
 interface HandlerTypes {
   readonly names: ServerNames;
   readonly serverModule: string;
   readonly target: HandlerTarget;
-  /** Whether the values that stand for GraphQL objects are named in `parents.ts`. */
+  /** Whether the values that represent GraphQL objects are listed in `parents.ts`. */
   readonly hasParents: boolean;
 }
 
-/** A stub for each operation: typed, and answering that it is not implemented. */
+/** Returns a stub for each operation: typed, and responding that it is not implemented. */
 export function handlerStubs(model: ApiModel, packageName: string, target: HandlerTarget): readonly HandlerStub[] {
   const types = handlerTypes(model, packageName, target);
   return model.operations.map((operation) => ({
@@ -45,7 +45,7 @@ export function handlerStubs(model: ApiModel, packageName: string, target: Handl
   }));
 }
 
-/** The generated files beside the handlers: the index, and the table of GraphQL parents where the configuration has any. */
+/** Returns the generated files next to the handlers: the index, and the table of GraphQL parents if the configuration has any. */
 export function handlerFiles(model: ApiModel, packageName: string, target: HandlerTarget): readonly EmittedFile[] {
   const types = handlerTypes(model, packageName, target);
   const index = indexFile(model, types);
@@ -118,7 +118,7 @@ function member({ name }: Operation, local: string): string {
   return name === local ? `${name},` : `${name}: ${local},`;
 }
 
-/** The values that stand for objects, as the configuration names them. */
+/** Returns the table of values that represent objects, as configured. */
 function parentsTable(model: ApiModel, { names, serverModule, target }: HandlerTypes): EmittedFile {
   const file = createSourceFile({ path: parentsFile, document: model.document, declares: [names.parents] });
   const general = file.use(importType(serverModule, names.parents));

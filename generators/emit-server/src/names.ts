@@ -1,6 +1,6 @@
 import { type ApiModel, pascalCase } from "@nodewright/model";
 
-/** The names that the server's files share. */
+/** Names that the server's files share. */
 export interface ServerNames {
   /** `Index`, `EthereumNode`. */
   readonly api: string;
@@ -10,9 +10,9 @@ export interface ServerNames {
   readonly options: string;
   /** Function that creates the Fastify plugin: `createIndexRoutes`, `createBitcoinRpc`, `createEthereumGraphql`. */
   readonly factory: string;
-  /** REST: what decides over each security scheme's credentials. */
+  /** REST: the handlers that check the credentials of each security scheme. */
   readonly securityHandlers: string;
-  /** GraphQL: the table of the values that stand for objects while they are resolved. */
+  /** GraphQL: the table of the values that represent objects while they are resolved. */
   readonly parents: string;
   /** GraphQL: the resolvers of all object types. */
   readonly resolvers: string;
@@ -36,7 +36,7 @@ export function serverNames(model: ApiModel): ServerNames {
   };
 }
 
-/** The names of `webhooks.ts`: what serves the requests that an API makes, and what sends them. */
+/** Names in `webhooks.ts`: the server of the requests that an API makes, and their sender. */
 export interface WebhookNames {
   readonly signatures: string;
   readonly handler: string;

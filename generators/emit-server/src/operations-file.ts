@@ -35,7 +35,7 @@ import { genericType, recordDeclaration } from "./code-pieces.ts";
 
 const runtimeModule = "@nodewright/runtime";
 
-/** `operations.ts`: the facts of each operation with its validators, which servers and suites share. */
+/** Emits `operations.ts`: the facts of each operation with its validators, which servers and suites share. */
 export function operationsFile(model: ApiModel): PiecedFile {
   const tableType = `${pascalCase(model.name)}Operations`;
   const documentsType = `${pascalCase(model.name)}Documents`;
@@ -78,7 +78,7 @@ interface OperationTable {
   readonly typeProse: string;
 }
 
-/** Where the facts of an operation are: in the table of calls, or in the literal itself. */
+/** Location of the facts of an operation: in the table of calls, or in the literal itself. */
 type FactsSource = "calls" | "literal";
 
 function addTable(
@@ -98,7 +98,7 @@ function addTable(
   });
 }
 
-/** The literal of a table. What the API asks of others is told apart from what it is asked by nothing but its table. */
+/** Returns the literal of a table. Requests that the API makes and requests that it serves differ only by their table. */
 function tableCode(operations: readonly Operation[], literal: (operation: Operation) => Code): Code {
   const isIncoming = operations.some((operation) => "trigger" in operation);
   if (isIncoming) return objectLiteral(operations.map((operation) => [operation.name, literal(operation)]));
@@ -147,7 +147,7 @@ function documentLiteral(document: GraphqlDocument, model: ApiModel, file: Sourc
   ]);
 }
 
-/** Which operation says where an open range ends is handed to the client beside the facts. */
+/** Returns the facts about pages; the operation that returns the end of an open range is passed to the client separately. */
 function pageFacts({ end, ...range }: PageDeclaration): JsonValue {
   return { ...range, ...(end === undefined ? {} : { end: end.path }) };
 }
@@ -194,7 +194,7 @@ function memberCode(name: string, value: Code): Code {
   return [`${objectKey(name)}: `, value, ","];
 }
 
-/** The validators of what goes in and out. */
+/** Returns the validators of input and output. */
 function valueMembers(
   operation: Operation,
   model: ApiModel,
@@ -214,12 +214,12 @@ function valueMembers(
   ];
 }
 
-/** `calls.getTransaction`, or `calls["2fa"]` where the name is no identifier. */
+/** Returns `calls.getTransaction`, or `calls["2fa"]` where the name is not an identifier. */
 function memberOf(table: string, name: string): string {
   return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
 }
 
-/** The validators of a type, and its codecs where wire and memory differ. */
+/** Returns the validators of a type, and its codecs where wire and memory differ. */
 function valueFacts(typeName: string, hasCodec: boolean, file: SourceFile): Code {
   const validator = (name: string): string => file.use(importValue("./validators.ts", name));
   const codec = (name: string): string => file.use(importValue("./codecs.ts", name));

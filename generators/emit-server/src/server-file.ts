@@ -26,7 +26,7 @@ import { hasSecuritySchemes } from "./calls-file.ts";
 const runtimeModule = "@nodewright/runtime";
 const nodeModule = "@nodewright/runtime/node";
 
-/** `server.ts` of a REST or JSON-RPC interface: what handlers are, and the plugin that calls them. */
+/** Emits `server.ts` of a REST or JSON-RPC interface: the types of handlers, and the plugin that calls them. */
 export function serverFile(model: ApiModel, removed: readonly string[] = []): PiecedFile {
   const names = serverNames(model);
   const file = createSourceFile({
@@ -41,15 +41,15 @@ export function serverFile(model: ApiModel, removed: readonly string[] = []): Pi
   return file.print();
 }
 
-/** The mapped type of handlers by operation name, each of which may be missing. */
+/** Returns the mapped type of handlers by operation name, each of which may be missing. */
 export function handlersByName(signatures: string, handler: string): TypeCode {
   const member: Code = [`readonly [Name in keyof ${signatures}]?: `, handler, ";"];
   return { code: ["{", indent(hardline, member), hardline, "}"], form: "object" };
 }
 
 /**
- * What an operation that is gone from the document was given and answered, as far as anybody knows it still: so that its handler,
- * which is kept, compiles until somebody deletes it.
+ * Returns the signature of an operation that was removed from the document, with unspecific types: its handler is kept, and compiles until
+ * it is deleted.
  */
 export function removedSignature(name: string): PropertyCode {
   const members = [
@@ -63,15 +63,15 @@ export function removedSignature(name: string): PropertyCode {
   return { name, type: objectType(members, undefined), comment };
 }
 
-/** What an interface of signatures holds. */
+/** Content of an interface of signatures. */
 export interface SignatureTable {
   readonly name: string;
   readonly operations: readonly Operation[];
-  /** Names of operations that are gone from the document and still have a handler. */
+  /** Names of operations that were removed from the document and still have a handler. */
   readonly removed: readonly string[];
 }
 
-/** The interface of what handlers are given and give, by operation. */
+/** Adds the interface of the handlers' inputs and outputs, by operation. */
 export function addSignatures(file: SourceFile, { name, operations, removed }: SignatureTable, model: ApiModel): void {
   const comment = { prose: ["Input and output of each operation."], tags: [] };
   const properties = operations.map((operation) => signature(operation, model, file));
@@ -92,7 +92,7 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
   };
 }
 
-/** What handlers answer: where that is JSON, text of it that is prepared too. */
+/** Returns the type of a handler's result: for JSON, a prepared JSON string is allowed too. */
 function resultType(operation: Operation, model: ApiModel, file: SourceFile): TypeCode {
   const { reply, output } = contractNames(model).of(operation);
   const hasEnvelope = hasReplyEnvelope(operation);
@@ -104,7 +104,7 @@ function resultType(operation: Operation, model: ApiModel, file: SourceFile): Ty
   return hasEnvelope ? generic : unionType([answer, generic]);
 }
 
-/** The types of one handler and of all of them. */
+/** Adds the types of one handler and of all of them. */
 export function addHandlers(
   file: SourceFile,
   names: Pick<ServerNames, "signatures" | "handler" | "handlers">,
@@ -131,7 +131,7 @@ export function addHandlers(
   file.add(genericAliases([handlerAlias, handlersAlias]));
 }
 
-/** The type of the security handlers: one for each scheme, given what callers of that scheme send. */
+/** Adds the type of the security handlers: one for each scheme, which receives the credentials of its clients. */
 function addSecurityHandlers(file: SourceFile, names: ServerNames, model: ApiModel): void {
   const handler = file.use(importType(nodeModule, "SecurityHandler"));
   file.add({
@@ -160,7 +160,7 @@ const credentialTypes: Readonly<Record<SecurityScheme["kind"], string>> = {
   "mutual-tls": "MutualTlsCredentials",
 };
 
-/** The option that puts the document's security requirements into force. */
+/** Returns the option that enforces the document's security requirements. */
 export function securityProperty(securityHandlers: string): PropertyCode {
   return {
     name: "security",
@@ -207,7 +207,7 @@ function pluginCreator(file: SourceFile, isRest: boolean): string {
   return file.use(importValue(nodeModule, isRest ? "createRestPlugin" : "createRpcPlugin"));
 }
 
-/** The table is spread because an interface has no index signature. */
+/** Returns the arguments of the plugin. The table is spread because an interface has no index signature. */
 function pluginArguments(file: SourceFile, model: ApiModel): readonly Code[] {
   const operations = file.use(importValue("./operations.ts", "operations"));
   const shared = [`{ ...${operations} }`, "options.handlers", "options"];
@@ -215,7 +215,7 @@ function pluginArguments(file: SourceFile, model: ApiModel): readonly Code[] {
   return hasSecuritySchemes(model) ? [...shared, securityArgument(file)] : shared;
 }
 
-/** The schemes with what decides over them. */
+/** Returns the schemes with their handlers. */
 export function securityArgument(file: SourceFile): Code {
   const schemes = file.use(importValue("./calls.ts", "securitySchemes"));
   return call(file.use(importValue(nodeModule, "restSecurity")), [schemes, "options.security"]);

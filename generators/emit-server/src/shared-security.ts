@@ -1,6 +1,6 @@
 import type { ApiModel, Operation } from "@nodewright/model";
 
-/** Security requirements that several operations have alike, as one constant. */
+/** Security requirements that several operations share, as one constant. */
 export interface SharedSecurity {
   readonly constant: string;
   readonly security: NonNullable<Operation["security"]>;
@@ -8,7 +8,7 @@ export interface SharedSecurity {
 
 const sharedOfModels = new WeakMap<ApiModel, ReadonlyMap<string, SharedSecurity>>();
 
-/** What is written once for several operations, by `securityKey`, in the order of their first. */
+/** Returns the requirements that are written once for several operations, by `securityKey`, in the order of their first occurrences. */
 export function sharedSecurity(model: ApiModel): ReadonlyMap<string, SharedSecurity> {
   const known = sharedOfModels.get(model);
   if (known !== undefined) return known;
@@ -28,14 +28,14 @@ export function sharedSecurity(model: ApiModel): ReadonlyMap<string, SharedSecur
   return shared;
 }
 
-/** What several operations share, by the names of its constants, in the order of their first. */
+/** Requirements that several operations share, by the names of their constants, in the order of their first occurrences. */
 export type SettledSecurity = Readonly<Record<string, SharedSecurity["security"]>>;
 
 export function settledSecurity(model: ApiModel): SettledSecurity {
   return Object.fromEntries([...sharedSecurity(model).values()].map(({ constant, security }) => [constant, security]));
 }
 
-/** Takes what was settled over a whole document for a model that is a part of it. */
+/** Applies the constants of a complete document to a model that is a part of it. */
 export function settleSecurity(model: ApiModel, settled: SettledSecurity): void {
   const shared = Object.entries(settled).map(
     ([constant, security]) => [securityKey(security), { constant, security }] as const,
@@ -43,7 +43,7 @@ export function settleSecurity(model: ApiModel, settled: SettledSecurity): void 
   sharedOfModels.set(model, new Map(shared));
 }
 
-/** The same for requirements that say the same. */
+/** Returns a key that is equal for equal requirements. */
 export function securityKey(security: SharedSecurity["security"]): string {
   return JSON.stringify(security);
 }

@@ -30,7 +30,7 @@ import { addHandlers, addSignatures, securityArgument, securityProperty } from "
 const runtimeModule = "@nodewright/runtime";
 const nodeModule = "@nodewright/runtime/node";
 
-/** `webhooks.ts`: the requests that an API makes, for those who answer them and for the API that sends them. */
+/** Emits `webhooks.ts`: the requests that an API makes, for their receivers and for the API that sends them. */
 export function webhookFiles(model: ApiModel): readonly EmittedFile[] {
   const { incoming = [] } = model;
   if (incoming.length === 0) return [];
@@ -133,7 +133,7 @@ function senderProperty(operation: IncomingOperation, model: ApiModel, file: Sou
   };
 }
 
-/** A webhook goes to a URL, a callback to where the request that asked for it says. */
+/** Returns the parameter for the target: a webhook is sent to a URL, a callback to the URL in the request that registered it. */
 function targetParameter(operation: IncomingOperation, model: ApiModel, file: SourceFile): Code {
   const asking = requestingOperation(operation, model);
   if (asking === undefined) return "url: string";
@@ -189,7 +189,7 @@ function arrow(target: string, callee: string, parameters: readonly string[]): C
   return group(`(${target}, input, callOptions) =>`, indent(line, call(callee, parameters)));
 }
 
-/** `operations.getTransaction`, or `operations["_2fa"]` where the name is no identifier. */
+/** Returns `operations.getTransaction`, or `operations["_2fa"]` where the name is not an identifier. */
 function member(table: string, name: string): string {
   return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
 }

@@ -18,7 +18,7 @@ describe("the default of an input field", () => {
       "input A { b: B = {} } input B { c: [C] = [{}] } input C { d: Int a: A! = {} }",
       ["1:18 A.b {} A", "1:42 B.c [{}] B", "1:74 C.a {} C"],
     ],
-    // What leads to a cycle is not itself on it.
+    // A type that leads to a cycle is not a part of it.
     ["input A { b: B = {} } input B { b: B = {} }", ["1:40 B.b {} B"]],
   ])("does not lead back to its own type: %s", (sdl, places) => {
     const { model, reports } = readFiles(sdl + query);

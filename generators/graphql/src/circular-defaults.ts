@@ -1,16 +1,16 @@
 import { type ConstValueNode, type DocumentNode, type InputValueDefinitionNode, Kind, type TypeNode } from "graphql";
 
-/** The default of an input field that contains a value of the type which the field belongs to. */
+/** Default of an input field that contains a value of the type that the field belongs to. */
 export interface CircularDefault {
-  /** The name of the input type. */
+  /** Name of the input type. */
   readonly type: string;
   readonly field: string;
   readonly value: ConstValueNode;
 }
 
 /**
- * Finds defaults of input fields that lead back to their own type, directly or through the defaults of other types. Most of them have no
- * end, which GraphQL, September 2025, section 3.10 forbids; graphql-js overflows its stack with each.
+ * Returns the defaults of input fields that lead back to their own type, directly or through the defaults of other types. Most of them are
+ * infinite, which section 3.10 of GraphQL, September 2025, forbids; graphql-js overflows its stack with each of them.
  */
 export function circularDefaults(document: DocumentNode): readonly CircularDefault[] {
   const inputs = inputFields(document);
@@ -19,7 +19,7 @@ export function circularDefaults(document: DocumentNode): readonly CircularDefau
   return [...inputs].flatMap(([type, fields]) =>
     fields.flatMap(({ name, type: fieldType, defaultValue: value }) => {
       const reached = new Set(typesWithin(value, fieldType, inputs));
-      // A set that grows while it is walked: what is added is visited too.
+      // The set grows during iteration: added elements are visited too.
       for (const other of reached) for (const next of defaultsOf(other)) reached.add(next);
       return value !== undefined && reached.has(type) ? [{ type, field: name.value, value }] : [];
     }),
@@ -28,7 +28,7 @@ export function circularDefaults(document: DocumentNode): readonly CircularDefau
 
 type InputFields = ReadonlyMap<string, readonly InputValueDefinitionNode[]>;
 
-/** The fields of each input type, those of its extensions included. */
+/** Returns the fields of each input type, including those of its extensions. */
 function inputFields({ definitions }: DocumentNode): InputFields {
   const inputs = new Map<string, readonly InputValueDefinitionNode[]>();
   for (const definition of definitions) {
@@ -40,13 +40,13 @@ function inputFields({ definitions }: DocumentNode): InputFields {
   return inputs;
 }
 
-/** Names of the input types of which a value contains one. Lists and values alone are the same here. */
+/** Returns the names of the input types that a value contains. Lists and single values are treated alike. */
 function typesWithin(value: ConstValueNode | undefined, type: TypeNode, inputs: InputFields): readonly string[] {
   if (value?.kind === Kind.LIST) return value.values.flatMap((item) => typesWithin(item, type, inputs));
   if (value?.kind !== Kind.OBJECT) return [];
   const name = nameOf(type);
   const fields = inputs.get(name);
-  // An object may be the value of a scalar as well.
+  // An object may also be the value of a custom scalar.
   if (fields === undefined) return [];
   const members = new Map(value.fields.map((member) => [member.name.value, member.value]));
   return [name, ...fields.flatMap((field) => typesWithin(members.get(field.name.value), field.type, inputs))];

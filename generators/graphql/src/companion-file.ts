@@ -8,23 +8,23 @@ export interface CompanionOptions {
   readonly report: Report<typeof graphqlDiagnostics>;
 }
 
-/** A file of operations. */
+/** A file with operations. */
 export interface OperationFile {
   readonly file: string;
   readonly ast: DocumentNode;
 }
 
-/** One kind of file that stands next to files of operations: a list of items, each of which belongs to one operation. */
+/** Kind of file next to files with operations: a list of items, each of which belongs to one operation. */
 export interface CompanionKind {
-  /** Of `block.graphql` and `.examples.yaml`, the file is `block.examples.yaml`. */
+  /** File name ending: with `.examples.yaml`, the companion of `block.graphql` is `block.examples.yaml`. */
   readonly ending: string;
-  /** Reported for a file that holds something other than a list. */
+  /** Diagnostic for a file that does not contain a list. */
   readonly noList: "not-an-example" | "not-a-range" | "not-relations";
-  /** Reported for an item that belongs to no operation of its file. */
+  /** Diagnostic for an item that belongs to no operation of its file. */
   readonly unclaimed: "unclaimed-example" | "unclaimed-pages" | "unclaimed-relation";
 }
 
-/** Reads the items next to files of operations, by the name of their operation. In a file with one operation, they need not name it. */
+/** Reads the items of the companion files, by name of their operation. In a file with one operation, items need not name it. */
 export function itemsByOperation(
   { documents, hasFile, report }: CompanionOptions,
   files: readonly OperationFile[],
@@ -46,12 +46,12 @@ export function itemsByOperation(
   return items;
 }
 
-/** The operations of a file, in its order. */
+/** Returns the operations of a file, in document order. */
 export function operationsOf({ definitions }: DocumentNode): readonly OperationDefinitionNode[] {
   return definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
 }
 
-/** The name of an operation; empty for an anonymous one. */
+/** Returns the name of an operation; an empty string for an anonymous one. */
 export function writtenName({ name }: OperationDefinitionNode): string {
   return name?.value ?? "";
 }

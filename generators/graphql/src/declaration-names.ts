@@ -2,12 +2,15 @@ import { declarationName, distinctNames } from "@nodewright/model";
 import type { GraphQLSchema } from "graphql";
 import { declaredTypes } from "./type-reader.ts";
 
-/** Names of declarations by the names of types: `users_aggregate` is `UsersAggregate`, beside a type of that name `UsersAggregate2`. */
+/**
+ * Names of declarations by name of the GraphQL type: `users_aggregate` becomes `UsersAggregate`, or `UsersAggregate2` if there is a type of
+ * that name.
+ */
 export interface DeclarationNames {
   of(type: string): string;
 }
 
-/** `chosen`: names that the configuration gives to types. */
+/** `chosen`: configured names by type. */
 export function createDeclarationNames(
   schema: GraphQLSchema,
   chosen: Readonly<Record<string, string>> = {},

@@ -2,7 +2,7 @@ import type { Report, SourceRange, SourceText } from "@nodewright/source";
 import { type ASTNode, type DocumentNode, GraphQLError, type Location, parse, Source } from "graphql";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 
-/** Places of GraphQL's own nodes and errors in our terms. */
+/** Converts locations of graphql-js nodes and errors to source ranges. */
 export class GraphqlPlaces {
   readonly #text: SourceText;
 
@@ -10,17 +10,17 @@ export class GraphqlPlaces {
     this.#text = text;
   }
 
-  /** `path` names the place for people: `Query.block(number:)`. */
+  /** Returns the range of a location. `path` names the place in messages: `Query.block(number:)`. */
   range(location: Location | undefined, path: string): SourceRange {
     return this.#text.range(location?.start ?? 0, location?.end ?? 0, path);
   }
 
-  /** The place of an element of a schema in its document. */
+  /** Returns the range of a schema element in its document. */
   ofElement({ astNode }: { readonly astNode?: ASTNode | null | undefined }, path: string): SourceRange {
     return this.range(astNode?.loc, path);
   }
 
-  /** Of several places that contradict one another the last is the mistake: what came first was in order until then. */
+  /** Returns the range of an error. Of several conflicting places it is the last: the earlier ones were valid until then. */
   ofError(error: GraphQLError): SourceRange {
     const start = error.positions?.at(-1) ?? 0;
     const end = error.nodes?.at(-1)?.loc?.end ?? start + 1;
@@ -28,12 +28,12 @@ export class GraphqlPlaces {
   }
 }
 
-/** Tokens that a document may have: enough for the largest schemas, few enough to end. */
+/** Maximum number of tokens of a document: enough for the largest schemas, and a limit on the time. */
 const maximumTokens = 5_000_000;
 
 /**
- * Parses a document. A syntax error is reported and gives undefined; the definitions that begin behind it are parsed one by one,
- * so that their errors are told too.
+ * Parses a document. Reports a syntax error and returns undefined. The definitions that start after the error are parsed one by one, so
+ * that their errors are reported too.
  */
 export function parseGraphql(text: SourceText, report: Report<typeof graphqlDiagnostics>): DocumentNode | undefined {
   const parsed = parsePart(text, 0, text.text.length);
@@ -60,7 +60,7 @@ interface SyntaxProblem {
   readonly problem: string;
 }
 
-/** A text with more mistakes is hardly meant to be GraphQL. */
+/** Maximum number of reported errors. A document with more is probably not GraphQL. */
 const maximumProblems = 1000;
 
 function parsePart(text: SourceText, start: number, end: number): DocumentNode | SyntaxProblem | "too-deep" {
@@ -84,11 +84,11 @@ function reportSyntax(
   report("syntax", text.range(offset, offset + 1, ""), { problem });
 }
 
-/** Strings and comments, in which words mean nothing, and what begins a definition at the start of a line. */
+/** Matches strings and comments, whose words have no meaning, and keywords that start a definition at the beginning of a line. */
 const definitionOrSkipped =
   /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|^(?:extend[ \t]+)?(?:(?:type|interface|union|enum|input|scalar)[ \t]+\w|directive[ \t]*@|schema[ \t]*[{@])/gm;
 
-/** Where definitions begin, their descriptions included. */
+/** Returns the offsets at which definitions start, including their descriptions. */
 function definitionStarts(text: string): readonly number[] {
   const starts: number[] = [];
   let description: { readonly start: number; readonly end: number } | undefined;
@@ -104,10 +104,10 @@ function definitionStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Brackets that may stand in one another; the parser goes down with each of them and runs out of stack some thousands later. */
+/** Maximum nesting of brackets. The parser recurses at each and would run out of stack at some thousands. */
 const maximumDepth = 500;
 
-/** Strings and comments, in which brackets mean nothing, and brackets: those that open, and those that close. */
+/** Matches strings and comments, whose brackets have no meaning, opening brackets (group 1) and closing brackets (group 2). */
 const bracketOrSkipped = /"""(?:\\"""|[\s\S])*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|([[({])|([\])}])/g;
 
 function reportDepth(text: SourceText, report: Report<typeof graphqlDiagnostics>): void {

@@ -45,11 +45,11 @@ export interface OperationDocumentsOptions extends CompanionOptions {
   readonly scalars: Readonly<Record<string, ScalarRepresentation>>;
   readonly names: DeclarationNames;
   readonly sink: DiagnosticSink;
-  /** `*.graphql` files; the examples of `block.graphql` stand in `block.examples.yaml`, if there are any. */
+  /** `*.graphql` files. The examples of `block.graphql` are in `block.examples.yaml`, if that file exists. */
   readonly files: readonly string[];
 }
 
-/** Reads the named operations written beside a schema. A fragment serves the operations of all files. */
+/** Reads the named operations of the operation documents. Fragments are shared by all files. */
 export function readOperationDocuments(options: OperationDocumentsOptions): readonly GraphqlDocument[] {
   const files = options.files.flatMap((file) => parseFile(options, file));
   const asts = files.map(({ text, ast }) => ({ file: text.file, ast }));
@@ -58,7 +58,7 @@ export function readOperationDocuments(options: OperationDocumentsOptions): read
     noList: "not-an-example",
     unclaimed: "unclaimed-example",
   });
-  // What can't be parsed may hold the fragments that others seem to lack.
+  // A file that cannot be parsed may contain the fragments that others seem to lack.
   const isWhole = files.length === options.files.length;
   const wrongFiles = checkDocuments(options, files, isWhole ? rules : rulesOfSome);
   const fragments = new Map(files.flatMap(({ ast }) => ast.definitions.filter(isFragment)).map(named));
@@ -93,7 +93,7 @@ interface ParsedFile {
 
 interface WrittenOperation extends ParsedFile {
   readonly definition: OperationDefinitionNode;
-  /** As it is written; empty for one that has none. */
+  /** Name as written; an empty string for an anonymous operation. */
   readonly name: string;
 }
 
@@ -101,7 +101,10 @@ function writtenOperations(file: ParsedFile): readonly WrittenOperation[] {
   return operationsOf(file.ast).map((definition) => ({ ...file, definition, name: writtenName(definition) }));
 }
 
-/** Rules about one document, of which the files are several; and one whose breach misleads nobody, told apart. */
+/**
+ * Rules that apply to one document each, while the operations are in several; and the rule about unused fragments, which is checked
+ * separately.
+ */
 const otherRules: ReadonlySet<ValidationRule> = new Set([
   LoneAnonymousOperationRule,
   UniqueOperationNamesRule,
@@ -111,7 +114,7 @@ const otherRules: ReadonlySet<ValidationRule> = new Set([
 const rules = specifiedRules.filter((rule) => !otherRules.has(rule));
 const rulesOfSome = rules.filter((rule) => rule !== KnownFragmentNamesRule);
 
-/** Holds all files against the schema as one document; gives the names of those with a mistake. */
+/** Validates all files against the schema as one document. Returns the names of the files with errors. */
 function checkDocuments(
   { schema, report }: OperationDocumentsOptions,
   files: readonly ParsedFile[],
@@ -148,7 +151,7 @@ function fileOf(node: ASTNode | undefined): string {
   return node?.loc?.source.name ?? "";
 }
 
-/** The operations with a name of their own; the others are reported. */
+/** Returns the operations with a unique name. Reports the others. */
 function withNames(
   report: OperationDocumentsOptions["report"],
   written: readonly WrittenOperation[],
@@ -193,12 +196,12 @@ function readOperation(
   };
 }
 
-/** The files that an operation and its fragments stand in. */
+/** Returns the files that contain an operation and its fragments. */
 function filesOf({ definition }: WrittenOperation, fragments: Fragments): readonly string[] {
   return [definition, ...usedFragments(definition, fragments)].map(fileOf);
 }
 
-/** The fragments that an operation reaches, by the order in which it does. */
+/** Returns the fragments that an operation uses, directly or indirectly, in order of first use. */
 function usedFragments(operation: OperationDefinitionNode, fragments: Fragments): readonly FragmentDefinitionNode[] {
   const used = new Set<FragmentDefinitionNode>();
   const collectFrom = (node: ASTNode): void => {
@@ -211,7 +214,7 @@ function usedFragments(operation: OperationDefinitionNode, fragments: Fragments)
     });
   };
   collectFrom(operation);
-  // A set gives what is added while it is gone through.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const fragment of used) collectFrom(fragment);
   return [...used];
 }
@@ -249,7 +252,7 @@ function readVariables(
   });
 }
 
-/** The comment above an operation says what it is for. */
+/** Returns the comment above an operation as its description. */
 function readComment({ loc }: OperationDefinitionNode): { readonly description?: string } {
   const lines: string[] = [];
   for (let token = loc?.startToken.prev; token?.kind === TokenKind.COMMENT; token = token.prev)

@@ -6,8 +6,8 @@ import type { ReadOperation } from "./page-ranges.ts";
 const owningMember: ReadonlySet<string> = new Set(["operation"]);
 
 /**
- * Reads what holds between answers: the relations of the operations in `block.graphql` stand in `block.relations.yaml`, a list of
- * `{ operation?, name, holds, because? }`.
+ * Reads relations between responses: those of the operations in `block.graphql` are in `block.relations.yaml`, a list of `{ operation?,
+ * name, holds, because? }`.
  */
 export function withRelations(
   options: CompanionOptions & { readonly sink: DiagnosticSink },

@@ -16,22 +16,22 @@ export interface PageRangeOptions extends CompanionOptions {
   readonly schema: GraphQLSchema;
 }
 
-/** An operation as it is read and as it is written. */
+/** An operation, as read and as written in its document. */
 export interface ReadOperation {
   readonly document: GraphqlDocument;
   readonly definition: OperationDefinitionNode;
-  /** As it is written. */
+  /** Name as written in the document. */
   readonly name: string;
 }
 
-/** How many integers a page is asked for where nothing is said. */
+/** Default length of a page: the number of integers in its range. */
 const usualLength = 1000;
 
 const knownMembers: ReadonlySet<string> = new Set(["operation", "from", "to", "items", "length", "end"]);
 
 /**
- * Reads which operations have pages: those of `logs.graphql` stand in `logs.pages.yaml`, a list of
- * `{ operation?, from, to, items, length?, end? }`.
+ * Reads which operations are paged: those of `logs.graphql` are listed in `logs.pages.yaml`, a list of `{ operation?, from, to, items,
+ * length?, end? }`.
  */
 export function withPageRanges(
   options: PageRangeOptions,
@@ -100,7 +100,7 @@ function readLength(report: PageRangeOptions["report"], item: Located): number |
   return undefined;
 }
 
-/** `LatestBlock.block.number`: an operation, and a path in what it answers. */
+/** Reads an operation and a path in its response, such as `LatestBlock.block.number`. */
 function readEnd(
   report: PageRangeOptions["report"],
   item: Located,
@@ -120,7 +120,7 @@ function readEnd(
   return { document: operation.document.name, path };
 }
 
-/** Whether a path leads to a variable, or to a member of one, that may be an integer. */
+/** Returns whether a path leads to a variable, or to a member of one, that may be an integer. */
 function checkVariable({ schema, report }: PageRangeOptions, operation: ReadOperation, path: Path): boolean {
   const [name = "", ...members] = path.names;
   const variable = operation.definition.variableDefinitions?.find((each) => each.variable.name.value === name);
@@ -146,7 +146,7 @@ function checkItems(report: PageRangeOptions["report"], { document, name }: Read
   return false;
 }
 
-/** What a path of response names leads to; null beside it is left out. */
+/** Returns the type at a path of response names, ignoring null in unions. */
 function nodeAt(result: TypeNode, path: readonly string[]): TypeNode | undefined {
   let node: TypeNode | undefined = present(result);
   for (const name of path) {
@@ -163,7 +163,7 @@ function present(type: TypeNode): TypeNode {
   return only === undefined || others.length > 0 ? type : only;
 }
 
-/** Of a custom scalar the model knows the name alone. */
+/** Returns whether a type may be an integer or a string. Custom scalars are references in the model and count as such. */
 function isLeaf(node: TypeNode | undefined): boolean {
   return node?.kind === "reference" || node?.kind === "number" || node?.kind === "string";
 }

@@ -44,9 +44,9 @@ import {
 import { documentationOf, GraphqlTypeReader, type ScalarRepresentation } from "./type-reader.ts";
 
 export interface ReadOptions {
-  /** The schema, as diagnostics and generated files name it. */
+  /** File name of the schema as diagnostics and generated files use it. */
   readonly file: string;
-  /** `ApiModel.name`. */
+  /** Value of `ApiModel.name`. */
   readonly name: string;
   readonly title: string;
   readonly version: string;
@@ -59,7 +59,7 @@ export interface ReadOptions {
   readonly choices?: CommonReadOptions;
 }
 
-/** Reads GraphQL SDL (October 2021) and operation documents; undefined when there is nothing to read. */
+/** Reads GraphQL SDL (October 2021) and operation documents. Returns undefined if there is nothing to read. */
 export function readGraphql(options: ReadOptions): ApiModel | undefined {
   const report = createReport("graphql", graphqlDiagnostics, options.sink);
   const text = options.documents.readText(options.file);
@@ -89,11 +89,11 @@ export function readGraphql(options: ReadOptions): ApiModel | undefined {
 
 interface ValidSchema {
   readonly schema: GraphQLSchema;
-  /** False where a type had to be defined that the document only extends. */
+  /** Whether the schema is as written; false if definitions were added for types that the document only extends. */
   readonly isAsWritten: boolean;
 }
 
-/** Reports every mistake of the SDL before any of the schema: the latter can only be looked for once the former are gone. */
+/** Builds a valid schema. Reports all errors of the SDL first: errors of the schema can only be found once there are none in the SDL. */
 function buildValidSchema(
   text: SourceText,
   ast: DocumentNode,
@@ -132,7 +132,10 @@ function buildValidSchema(
   return problems.length > 0 ? undefined : { schema, isAsWritten };
 }
 
-/** Section 3.6.1: a default is a value of its type. graphql-js leaves those that are not out, and what they have too much, without a word. */
+/**
+ * Reports defaults that are not valid values of their types (section 3.6.1). graphql-js silently drops them, and ignores extra fields in
+ * them.
+ */
 function reportInvalidDefaults(
   schema: GraphQLSchema,
   places: GraphqlPlaces,
@@ -157,7 +160,7 @@ function reportInvalidDefaults(
   }
 }
 
-/** Whether a written value is one of a type: as the default of a variable, whose rules are the same. */
+/** Returns whether a value literal is valid for a type. It is validated as the default of a variable, to which the same rules apply. */
 function isValue(schema: GraphQLSchema, type: TypeNode, defaultValue: ConstValueNode): boolean {
   const variable: VariableNode = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: "default" } };
   const operation: OperationDefinitionNode = {
@@ -169,7 +172,7 @@ function isValue(schema: GraphQLSchema, type: TypeNode, defaultValue: ConstValue
   return validate(schema, { kind: Kind.DOCUMENT, definitions: [operation] }, [ValuesOfCorrectTypeRule]).length === 0;
 }
 
-/** Whether no number in a value is beyond those that JSON can say, as `1e400` is. */
+/** Returns whether all numbers in a value are finite: JSON cannot represent `1e400`. */
 function hasFiniteNumbers(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   return typeof value !== "object" || value === null || Object.values(value).every(hasFiniteNumbers);
@@ -214,7 +217,7 @@ function readRootFields(
   return fields.map((field, index) => readRootField({ ...field, name: names[index] ?? "" }, types, places));
 }
 
-/** `users`; `usersSubscription` of a field that may be queried under the same name. */
+/** Returns the name of an operation for a root field: `users`, or `usersSubscription` if there is a query of the same name. */
 function rootFieldName(schema: GraphQLSchema, root: OperationTypeNode, field: string): string {
   const isQueried = root !== OperationTypeNode.QUERY && schema.getQueryType()?.getFields()[field] !== undefined;
   return camelCase(isQueried ? `${field} ${root}` : field);

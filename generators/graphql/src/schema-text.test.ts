@@ -13,7 +13,7 @@ describe("the text of a schema", () => {
   ])("has defaults as they are written: %s", (sdl) => {
     const schema = buildSchema(sdl);
     expect(print(parse(schemaTextOf(schema)))).toBe(sdl);
-    // Printing leaves the schema as it was.
+    // Printing does not change the schema.
     expect(schemaTextOf(schema)).toBe(schemaTextOf(schema));
     expect(schema.getQueryType()?.getFields()["a"]?.args[0]?.defaultValue).toEqual(
       buildSchema(sdl).getQueryType()?.getFields()["a"]?.args[0]?.defaultValue,

@@ -15,7 +15,7 @@ import {
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** The schema as SDL, its extensions in their places. */
+/** Returns the schema as SDL, with its extensions merged into the definitions. */
 export function schemaTextOf(schema: GraphQLSchema): string {
   const inputs = inputsOf(schema);
   if (inputs.every(({ input }) => isPrintable(input))) return printSchema(schema);
@@ -23,12 +23,12 @@ export function schemaTextOf(schema: GraphQLSchema): string {
 }
 
 interface PlacedInput {
-  /** The names around it: `Query.pets.filter`, `PetFilter.kinds`, `@tag.name`. */
+  /** Path of the input: `Query.pets.filter`, `PetFilter.kinds`, `@tag.name`. */
   readonly place: string;
   readonly input: Input;
 }
 
-/** Every argument and input field. */
+/** Returns every argument and input field. */
 function inputsOf(schema: GraphQLSchema): readonly PlacedInput[] {
   const ofTypes = Object.values(schema.getTypeMap()).flatMap((type): readonly PlacedInput[] => {
     if (isInputObjectType(type)) return placed(type.name, Object.values(type.getFields()));
@@ -42,7 +42,7 @@ function placed(around: string, inputs: readonly Input[]): readonly PlacedInput[
   return inputs.map((input) => ({ place: `${around}.${input.name}`, input }));
 }
 
-/** graphql-js can't print a list or an object that is the value of a custom scalar. */
+/** Returns whether graphql-js can print the default. It cannot print a list or an object that is the value of a custom scalar. */
 function isPrintable({ defaultValue, type }: Input): boolean {
   try {
     astFromValue(defaultValue, type);
@@ -60,7 +60,7 @@ function printWithoutDefaults(schema: GraphQLSchema, inputs: readonly PlacedInpu
   return text;
 }
 
-/** The document with each default as it is written in the original one. */
+/** Returns the parsed document with each default as written in the original one. */
 function withWrittenDefaults(text: string, inputs: readonly PlacedInput[]): ReturnType<typeof parse> {
   const written = new Map(inputs.map(({ place, input }) => [place, input.astNode?.defaultValue]));
   const around: string[] = [];

@@ -16,7 +16,7 @@ union Found = Block | Transaction | Account
 type Query { block: Block! node: Node! found: Found! named: Named unused: Unused! }
 `;
 
-/** A type in short: records as objects, with \`?\` for fields that may be absent; lists as lists; what may be null as \`[type, null]\`. */
+/** Returns a type in short form: records as objects, with `?` for optional fields; lists as arrays; nullable types as `[type, null]`. */
 function brief(type: TypeNode): unknown {
   switch (type.kind) {
     case "record":

@@ -24,14 +24,14 @@ export interface SelectionFacts {
   readonly places: GraphqlPlaces;
 }
 
-/** One field of an answer, with everything that is selected below it in different places. */
+/** One field of a response, with all selections on it from different places of the operation. */
 interface Selected {
   readonly nodes: FieldNode[];
-  /** False when a directive may leave it out. */
+  /** Whether the field is always in the response; false if a directive may exclude it. */
   isCertain: boolean;
 }
 
-/** The shape of the answer to a selection on an object: GraphQL, October 2021, section 6.3.2 (CollectFields), as a type. */
+/** Returns the type of the response to a selection set on an object (GraphQL, October 2021, section 6.3.2, CollectFields). */
 export function selectionType(
   facts: SelectionFacts,
   object: GraphQLObjectType,
@@ -44,7 +44,7 @@ export function selectionType(
   return { kind: "record", members: fields, additional: { kind: "never", source }, patterns: [], source };
 }
 
-/** The selected fields of an object by response name, in the order of the response. */
+/** Returns the selected fields of an object by response name, in the order of the response. */
 export function collectFields(
   facts: Pick<SelectionFacts, "schema" | "fragments">,
   object: GraphQLObjectType,
@@ -83,7 +83,7 @@ function mayBeSkipped(node: SelectionNode): boolean {
   return (node.directives ?? []).some(({ name }) => name.value === "skip" || name.value === "include");
 }
 
-/** Section 6.3.2, DoesFragmentTypeApply. */
+/** Returns whether a fragment applies to an object type (section 6.3.2, DoesFragmentTypeApply). */
 function applies(schema: GraphQLSchema, condition: string | undefined, object: GraphQLObjectType): boolean {
   if (condition === undefined || condition === object.name) return true;
   const type = schema.getType(condition);
@@ -121,8 +121,8 @@ function resultType(
 }
 
 /**
- * Each shape once, with the names of all types that have it: an interface of 300 types is asked for what it has itself most of the
- * time.
+ * Returns each shape once, with the names of all types that have it. Most queries on an interface of 300 types select only its own fields,
+ * so that most types have the same shape.
  */
 function distinctShapes(members: readonly RecordNode[]): readonly RecordNode[] {
   const groups = Map.groupBy(members, (member) => JSON.stringify(withoutTypeNames(member), withoutPlaces));
@@ -141,7 +141,7 @@ function distinctShapes(members: readonly RecordNode[]): readonly RecordNode[] {
   });
 }
 
-/** Enumerations are the names of types: every other one is a reference. */
+/** Returns the record without the values of `__typename`. They are the only enumerations: all others are references. */
 function withoutTypeNames({ members, ...rest }: RecordNode): unknown {
   return {
     ...rest,

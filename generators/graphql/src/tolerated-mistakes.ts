@@ -16,9 +16,9 @@ import {
   visit,
 } from "graphql";
 
-// What published schemas get wrong without anybody being misled: told as a warning, and read.
+// Errors that published schemas contain and that have no effect: they are reported as warnings, and the schema is read.
 
-/** The document without fields that a type describes again in the same words; `onRepeated` is told of each. */
+/** Returns the document without fields that a type defines again with the same signature. Calls `onRepeated` for each. */
 export function withoutRepeatedFields(
   document: DocumentNode,
   onRepeated: (field: FieldDefinitionNode, type: string) => void,
@@ -43,8 +43,8 @@ export function withoutRepeatedFields(
 }
 
 /**
- * The document with a definition for each type that it extends and never defines, where that is no mistake: in the part of a
- * federated schema, whose other parts may define it, and for root types, which every part extends. `onOrphan` is told of each.
+ * Returns the document with a definition for each type that it extends but does not define, where that is not an error: in a subgraph of a
+ * federated schema, whose other subgraphs may define it, and for root types, which every subgraph extends. Calls `onOrphan` for each.
  */
 export function withDefinitionsOfExtended(
   document: DocumentNode,
@@ -67,7 +67,7 @@ export function withDefinitionsOfExtended(
 
 const rootTypeNames: ReadonlySet<string> = new Set(["Query", "Mutation", "Subscription"]);
 
-/** What each extension says, its definition says with the same members. */
+/** Kind of definition for each kind of extension; both have the same members. */
 const definitionKinds: Readonly<Record<TypeExtensionNode["kind"], TypeDefinitionNode["kind"]>> = {
   [Kind.SCALAR_TYPE_EXTENSION]: Kind.SCALAR_TYPE_DEFINITION,
   [Kind.OBJECT_TYPE_EXTENSION]: Kind.OBJECT_TYPE_DEFINITION,
@@ -77,7 +77,7 @@ const definitionKinds: Readonly<Record<TypeExtensionNode["kind"], TypeDefinition
   [Kind.INPUT_OBJECT_TYPE_EXTENSION]: Kind.INPUT_OBJECT_TYPE_DEFINITION,
 };
 
-/** Whether a document uses what only parts of a federated schema do: `@key` or `@external`. */
+/** Returns whether a document uses the directives of federation: `@key` or `@external`. */
 function isFederated(document: DocumentNode): boolean {
   let isFound = false;
   visit(document, {
@@ -90,7 +90,7 @@ function isFederated(document: DocumentNode): boolean {
   return isFound;
 }
 
-/** Directives that the document uses and does not define, where their name is no slip of one that exists. */
+/** Returns the directives that the document uses and does not define, unless their name looks like a typing error for one that exists. */
 export function thirdPartyDirectives(
   document: DocumentNode,
 ): readonly { readonly name: string; readonly node: DirectiveNode }[] {
@@ -110,7 +110,7 @@ export function thirdPartyDirectives(
   return [...foreign].map(([name, node]) => ({ name, node }));
 }
 
-/** Whether an error of validation says no more than that a directive is not defined in the document. */
+/** Returns whether a validation error is only about a directive that the document does not define. */
 export function isThirdPartyDirective(error: GraphQLError): boolean {
   const name = /^Unknown directive "@(\w+)"\.$/.exec(error.message)?.[1];
   return name !== undefined && !isSlip(name);
@@ -120,7 +120,7 @@ function isSlip(name: string): boolean {
   return specifiedDirectives.some((directive) => editDistanceAtMost(directive.name, name, 2));
 }
 
-/** What callers see of a field: its arguments, their defaults, its type. Descriptions may differ. */
+/** Returns the signature of a field: its arguments with their defaults, and its type. Descriptions may differ. */
 function signatureOf({ name, arguments: parameters = [], type }: FieldDefinitionNode): string {
   const written = parameters.map((parameter) => {
     const initial = parameter.defaultValue === undefined ? "" : ` = ${print(parameter.defaultValue)}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { placesWithin, readFiles, withoutPlaces } from "./testing/read-files.ts";
 import type { ScalarRepresentation } from "./type-reader.ts";
 
-/** The declaration of a type in a schema, without places. */
+/** Returns the declaration of a type in a schema, without source ranges. */
 function declarationOf(sdl: string, name: string, scalars: Readonly<Record<string, ScalarRepresentation>> = {}) {
   const { model, diagnostics } = readFiles(`type Query { ok: Int }\n${sdl}`, {}, { scalars });
   expect(diagnostics).toEqual([]);

@@ -23,16 +23,16 @@ import {
 import type { DeclarationNames } from "./declaration-names.ts";
 import type { GraphqlPlaces } from "./graphql-source.ts";
 
-/** What a custom scalar is in JSON. */
+/** JSON representation of a custom scalar. */
 export interface ScalarRepresentation {
-  /** `string` when a pattern is given, else what is usual for its name. */
+  /** JSON type; by default `string` if a pattern is given, else the usual type of a scalar of that name. */
   readonly type?: "string" | "number" | "integer" | "boolean" | "unknown";
-  /** ECMA-262, `u` flag, of the text it is written as. */
+  /** ECMA-262 pattern (`u` flag) of its string representation. */
   readonly pattern?: string;
 }
 
-// Scalars of well-known names, by what they are written as everywhere (graphql-scalars and the specifications that `@specifiedBy`
-// commonly names). Any other scalar may be any JSON value until the configuration says what it is.
+// Custom scalars with well-known names, by their common representation (graphql-scalars and the specifications that `@specifiedBy` commonly
+// names). Any other scalar may be any JSON value unless configured.
 const stringScalars: ReadonlySet<string> = new Set(
   [
     "Date Time DateTime LocalDate LocalTime LocalDateTime TimeZone Duration ISO8601Date ISO8601DateTime Timestamp",
@@ -44,7 +44,7 @@ const integerScalars: ReadonlySet<string> = new Set(
   "Int8 Int16 Int32 UInt8 UInt16 UInt32 PositiveInt NonNegativeInt UnsignedInt".split(" "),
 );
 
-/** Formats of JSON Schema for scalars whose specification `@specifiedBy` names, by its address and the scalar's name. */
+/** JSON Schema formats of scalars, by URL of the specification in `@specifiedBy` and by name of the scalar. */
 const specifiedFormats: readonly { readonly url: RegExp; readonly name: RegExp; readonly format: string }[] = [
   { url: /rfc-?3339|\/date-time\b/i, name: /^(?:date_?time|timestamp|instant)$/i, format: "date-time" },
   { url: /rfc-?3339|\/local-date\b/i, name: /^(?:local)?date$/i, format: "date" },
@@ -58,7 +58,7 @@ type Described = Pick<
   readonly deprecationReason?: string | null | undefined;
 };
 
-/** Turns the types of a valid schema into type nodes. */
+/** Converts the types of a valid schema to type nodes. */
 export class GraphqlTypeReader {
   readonly #places: GraphqlPlaces;
   readonly #scalars: ReadonlyMap<string, ScalarRepresentation>;
@@ -70,19 +70,19 @@ export class GraphqlTypeReader {
     this.#names = names;
   }
 
-  /** Every type of the schema but the root types that nothing refers to and GraphQL's own, in document order. */
+  /** Returns the declarations of all types in document order, except unreferenced root types and the built-in types of GraphQL. */
   declarations(schema: GraphQLSchema): readonly TypeDeclaration[] {
     return declaredTypes(schema).map((type) => this.#declaration(type));
   }
 
-  /** A type in place: nullable unless it says otherwise. */
+  /** Returns the type of a field or argument; nullable unless it is non-null. */
   type(type: GraphQLType, path: string): TypeNode {
     if (isNonNullType(type)) return this.present(type.ofType, path);
     const source = this.#places.range(undefined, path);
     return { kind: "union", mode: "any-of", members: [this.present(type, path), { kind: "null", source }], source };
   }
 
-  /** Arguments keep their names: they are handed on as GraphQL gives them, and every name of GraphQL is one of a property. */
+  /** Returns the parameters for arguments. They keep their names, because every GraphQL name is valid as the name of a property. */
   parameters(argumentsOfField: readonly GraphQLArgument[], path: string): readonly Parameter[] {
     return argumentsOfField.map((argument) => this.#parameter(argument, `${path}(${argument.name}:)`));
   }
@@ -147,7 +147,7 @@ export class GraphqlTypeReader {
     });
   }
 
-  /** An input of which exactly one field is given, and not null (`@oneOf`; GraphQL, September 2025, section 3.10.1). */
+  /** Returns the type of an input of which exactly one field is given, and not null (`@oneOf`; GraphQL, September 2025, section 3.10.1). */
   #oneOf(fields: readonly GraphQLInputField[], owner: string, source: TypeNode["source"]): TypeNode {
     const members = fields.map((field): TypeNode => {
       const path = `${owner}.${field.name}`;
@@ -189,7 +189,7 @@ export class GraphqlTypeReader {
     };
   }
 
-  /** A type where null is not allowed. */
+  /** Returns a type without null. */
   present(type: GraphQLType, path: string): TypeNode {
     const source = this.#places.range(undefined, path);
     if (isListType(type)) return { kind: "list", prefix: [], element: this.type(type.ofType, path), source };
@@ -199,7 +199,7 @@ export class GraphqlTypeReader {
   }
 }
 
-/** The types that become declarations, in document order. A root type is one when another type refers to it. */
+/** Returns the types that become declarations, in document order. A root type is included only if another type refers to it. */
 export function declaredTypes(schema: GraphQLSchema): readonly GraphQLNamedType[] {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   const referred = new Set(Object.values(schema.getTypeMap()).flatMap(typesOfFields));
@@ -257,7 +257,7 @@ function roleOf(type: GraphQLNamedType): TypeDeclaration["role"] {
   return isScalarType(type) ? "scalar" : "value";
 }
 
-/** GraphQL, October 2021, section 3.5: the five scalars that every schema has. */
+/** Returns the type of a built-in scalar (GraphQL, October 2021, section 3.5). */
 function specifiedScalar(name: string, source: TypeNode["source"]): TypeNode {
   switch (name) {
     case "Int":
@@ -278,7 +278,7 @@ function specifiedScalar(name: string, source: TypeNode["source"]): TypeNode {
   }
 }
 
-/** What is taken where nothing is given: names of enumerations are their values, so that it is JSON as it stands. */
+/** Returns the default as JSON. Names of enumerations are their values, so that it is JSON already. */
 function defaultOf({ defaultValue }: GraphQLArgument): JsonValue | undefined {
   return defaultValue === undefined ? undefined : (JSON.parse(JSON.stringify(defaultValue)) as JsonValue);
 }
@@ -290,12 +290,12 @@ export function documentationOf({ description, deprecationReason }: Described): 
   };
 }
 
-/** Nothing where the document does not say more than that. */
+/** Returns the deprecation reason, unless it is the default one. */
 function reasonOf(deprecationReason: string): Pick<Documentation, "deprecationReason"> {
   return deprecationReason === DEFAULT_DEPRECATION_REASON ? {} : { deprecationReason };
 }
 
-/** An enum becomes a union, whose members have no comments of their own: what is said of its values is said with it. */
+/** Returns the documentation of an enum, including that of its values: it becomes a union, whose members have no comments of their own. */
 function enumDocumentation(type: GraphQLEnumType): Documentation {
   const lines = type.getValues().flatMap(({ name, description, deprecationReason }) => {
     const reason = typeof deprecationReason === "string" ? `deprecated: ${deprecationReason}` : "";

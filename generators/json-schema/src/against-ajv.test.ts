@@ -1,4 +1,4 @@
-// What the reader makes of random schemas is held against what ajv makes of the same.
+// Compares the types of random schemas with the results of ajv for the same schemas.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import {
   type Arbitrary,
@@ -30,9 +30,8 @@ const values: Arbitrary<JsonValue> = letrec<{ value: JsonValue }>((tie) => ({
 type Schema = boolean | { readonly [keyword: string]: unknown };
 
 /**
- * Conditions of any kinds at once, nested, with two schemas that all may refer to. `contains` and `unevaluatedItems` are left out: ajv
- * accepts the empty list where `prefixItems` stands beside `contains`, and counts as evaluated what alternatives looked at that do
- * not match.
+ * Schemas with random nested conditions and references to two other schemas. `contains` and `unevaluatedItems` are left out: ajv accepts
+ * the empty array where `prefixItems` is next to `contains`, and counts items as evaluated that alternatives evaluated without matching.
  */
 const schemas: Arbitrary<Schema> = letrec<{ schema: Schema }>((tie) => {
   const schema = tie("schema");
@@ -83,12 +82,12 @@ const schemas: Arbitrary<Schema> = letrec<{ schema: Schema }>((tie) => {
   return { schema: oneof({ maxDepth: 3, depthSize: "small" }, constant(true), constant(false), some, some, some) };
 }).schema;
 
-/** As JSON would have it: records of fast-check have no prototype, and ajv's equality asks for one. */
+/** Returns a value as JSON would have it: records of fast-check have no prototype, which ajv's equality requires. */
 function plain<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
 
-/** Code that ajv writes for `unevaluatedProperties` around alternatives may end in a TypeError: there is no answer then. */
+/** Returns the result of ajv. Its code for `unevaluatedProperties` around alternatives may throw a TypeError: there is no result then. */
 function answerOf(validate: () => unknown): unknown {
   try {
     return validate();
@@ -97,7 +96,7 @@ function answerOf(validate: () => unknown): unknown {
   }
 }
 
-/** Schemas that others refer to do not refer themselves: a circle would be refused. */
+/** Referenced schemas. They contain no circular references, which the reader would reject. */
 const components = {
   A: { type: "object", properties: { a: { type: "integer" }, b: { $ref: "#/components/B" } }, required: ["a"] },
   B: { anyOf: [{ properties: { a: { const: 1 } } }, { type: "array", prefixItems: [{ type: "string" }] }] },

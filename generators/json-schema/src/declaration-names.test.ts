@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ReadingOfSchemas, readSchemas } from "./testing/read-schemas.ts";
 
-/** Names of the declarations of components, in the order in which they are given. */
+/** Returns the names of the declarations of components, in the given order. */
 function namesOf(components: readonly string[], choices: ReadingOfSchemas["choices"] = {}): readonly string[] {
   const schemas = Object.fromEntries(components.map((name) => [name, { title: name, type: "string" }]));
   const { declarations } = readSchemas({ schema: true, components: schemas }, { choices });

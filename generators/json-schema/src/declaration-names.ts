@@ -5,7 +5,7 @@ import { placeKey } from "./schema-resources.ts";
 
 export interface DeclarationNamesOptions {
   readonly reserved: Iterable<string>;
-  /** Name of a schema as the document spells it → name of its declaration. */
+  /** Name of a schema as the document spells it → name of its TypeScript declaration. */
   readonly chosen: Readonly<Record<string, string>>;
 }
 
@@ -15,8 +15,9 @@ interface Component {
 }
 
 /**
- * Names declarations. The schemas of the components come first, whatever the order they stand in: a name that somebody chose, then
- * those that need no change, then the others by the order of their spelling. So only a name that clashes with another can move it.
+ * Assigns names to declarations. The schemas of the components are named first, independent of their order in the document: those with a
+ * configured name, then those whose name needs no change, then the others in alphabetical order. So a name changes only when it clashes
+ * with another.
  */
 export class DeclarationNames {
   readonly allocator: NameAllocator;
@@ -36,13 +37,13 @@ export class DeclarationNames {
     };
   }
 
-  /** Makes a schema of the components known; it gets its name when the first name is asked for. */
+  /** Registers a schema of the components. It gets its name when the first name is requested. */
   add(name: string, schema: Located): void {
     if (this.#isSettled) this.#nameByPlace.set(placeKey(schema), this.allocator.allocate(this.#wanted(name)));
     else this.#components.push({ name, schema });
   }
 
-  /** The name of the declaration of a schema, always the same. */
+  /** Returns the name of the declaration of a schema; always the same one. */
   of(schema: Located): string {
     this.#settle();
     const key = placeKey(schema);
@@ -76,7 +77,10 @@ export class DeclarationNames {
   }
 }
 
-/** `#/components/schemas/Block` gives `Block`; a place without a name of its own is named by its last tokens. */
+/**
+ * Returns the name of a schema in its document: `Block` for `#/components/schemas/Block`; the last tokens of the pointer where the schema
+ * has no name of its own.
+ */
 export function originalNameOf(schema: Located): string {
   const tokens = pointerTokens(schema.pointer) ?? [];
   const last = tokens.at(-1);

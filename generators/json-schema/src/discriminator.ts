@@ -7,15 +7,18 @@ import { placeKey } from "./schema-resources.ts";
 
 export interface DiscriminatorReading {
   readonly report: Report<typeof jsonSchemaDiagnostics>;
-  /** The schema of the components that has a name. */
+  /** Returns the schema with this name in the components. */
   component(name: string): Located | undefined;
-  /** The values that select a schema by the discriminator of one that it extends. */
+  /** Returns the values of `property` that select a schema, as the discriminator of a schema that it extends defines them. */
   inherited(schema: Located, property: string): readonly string[] | undefined;
-  /** The schema that a text leads to as a reference. */
+  /** Resolves a string as a reference and returns the schema. */
   target(reference: Located): Located | undefined;
 }
 
-/** Which declaration each value of the property selects: as `mapping` says, and for the others by what they inherit or are called. */
+/**
+ * Returns the discriminator of a union with the declaration that each value of the property selects: as `mapping` defines it; for the other
+ * alternatives by the values they inherit, or by their names.
+ */
 export function readDiscriminator(
   schema: Located,
   alternatives: readonly { readonly place: Located; readonly type: TypeNode }[],
@@ -46,7 +49,7 @@ export function readDiscriminator(
   return mapping.size === 0 ? { property } : { property, mapping: Object.fromEntries(mapping) };
 }
 
-/** Reports what a discriminator maps to nowhere, where it stands in a schema that others extend and not beside alternatives. */
+/** Reports the mapping entries of a discriminator that cannot be resolved, where the schema has no alternatives and others extend it. */
 export function checkMapping(schema: Located, reading: DiscriminatorReading): void {
   const discriminator = schema.member("discriminator");
   if (discriminator !== undefined) mappedSchemas(discriminator, reading);
@@ -59,7 +62,7 @@ export interface MappedSchema {
   readonly target: Located;
 }
 
-/** What a discriminator maps its values to. */
+/** Returns the schemas that the mapping of a discriminator names, with their values. Reports entries that cannot be resolved. */
 export function mappedSchemas(discriminator: Located, reading: DiscriminatorReading): readonly MappedSchema[] {
   return (discriminator.member("mapping")?.members ?? []).flatMap(([value, place]) => {
     const target = mappedSchema(value, place, reading);
@@ -67,7 +70,7 @@ export function mappedSchemas(discriminator: Located, reading: DiscriminatorRead
   });
 }
 
-/** A name of the components where there is one, else a reference. */
+/** Resolves a mapping entry: as the name of a schema in the components if there is one, else as a reference. */
 function mappedSchema(value: string, place: Located, reading: DiscriminatorReading): Located | undefined {
   const text = place.string;
   if (text === undefined) {

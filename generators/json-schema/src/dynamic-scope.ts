@@ -2,14 +2,14 @@ import type { Located } from "@nodewright/source";
 import { placeKey, type SchemaResource } from "./schema-resources.ts";
 
 /**
- * What `$dynamicRef` finds under each name (JSON Schema 2020-12, section 8.2.3.2): of the resources on the way to a schema, the
- * first to have a dynamic anchor of that name decides.
+ * Targets of `$dynamicRef` by anchor name (JSON Schema 2020-12, section 8.2.3.2): the first resource on the evaluation path that has a
+ * dynamic anchor of that name provides the target.
  */
 export class DynamicScope {
   static readonly empty: DynamicScope = new DynamicScope(new Map());
 
   readonly #targets: ReadonlyMap<string, Located>;
-  /** The same for two scopes in which every reference finds the same. */
+  /** Key of the scope; equal for two scopes in which every reference has the same target. */
   readonly key: string;
 
   private constructor(targets: ReadonlyMap<string, Located>) {
@@ -24,13 +24,13 @@ export class DynamicScope {
     return this.#targets.get(name);
   }
 
-  /** The scope inside a resource that is reached from this one. */
+  /** Returns the scope inside a resource that is entered from this one. */
   entering({ dynamicAnchors }: SchemaResource): DynamicScope {
     const added = [...dynamicAnchors].filter(([name]) => !this.#targets.has(name));
     return added.length === 0 ? this : new DynamicScope(new Map([...this.#targets, ...added]));
   }
 
-  /** The schema that decides: named where one schema is read in several scopes. */
+  /** First target of the scope. It gives a name to a schema that is read in several scopes. */
   get outermost(): Located | undefined {
     return this.#targets.values().next().value;
   }

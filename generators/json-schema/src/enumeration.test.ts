@@ -1,4 +1,4 @@
-// JSON Schema 2020-12, validation, sections 6.1.2 and 6.1.3: enum and const, with what stands next to them.
+// JSON Schema 2020-12, validation, sections 6.1.2 and 6.1.3: enum and const, with the keywords next to them.
 import type { JsonValue } from "@nodewright/model";
 import { describe, expect, it } from "vitest";
 import { readSchemas } from "./testing/read-schemas.ts";
@@ -9,7 +9,7 @@ const branch = (keyword: string, schema: object): object =>
   JSON.parse(`{"if": {"type": "object"}, "${keyword}": ${JSON.stringify(schema)}}`) as object;
 const member = { type: "object", properties: { a: text } };
 
-/** Conditions in which a reference to strings stands somewhere: a value that meets them, and one that does not. */
+/** Conditions that contain a reference to a string schema, each with a valid and an invalid value. */
 const withReferences: readonly (readonly [what: string, schema: object, right: JsonValue, wrong: JsonValue])[] = [
   ["properties", { properties: { a: text } }, { a: "x" }, { a: 1 }],
   ["patternProperties", { patternProperties: { "^a": text } }, { a: "x" }, { a: 1 }],

@@ -4,8 +4,8 @@ import type { Located, Report } from "@nodewright/source";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 
 /**
- * What `const` and `enum` leave of the values that the other keywords of a schema allow: the listed values that they allow, found
- * out while reading. Undefined where neither stands. `isNullable`: null is added by whoever asks.
+ * Returns the values of `const` and `enum` that the other keywords of the schema allow, as types. Returns undefined if the schema has
+ * neither keyword. `isNullable`: whether the caller adds null.
  */
 export function readEnumeration(
   schema: Located,
@@ -20,7 +20,7 @@ export function readEnumeration(
   const values: JsonValue[] = [];
   for (const place of places) {
     const value = place.value as JsonValue;
-    // Only inside of an object or list does a reference matter.
+    // References matter only inside an object or an array.
     const deciding = isStructure(value) ? decided : conditions;
     if (deciding.every((condition) => isOfType(value, condition, noDeclarations))) values.push(value);
     else if (!isNullable || value !== null) reportImpossible(place, schema, report);
@@ -31,7 +31,7 @@ export function readEnumeration(
 
 const noDeclarations = { declarations: [] };
 
-/** The values of `enum`; where `const` stands, its own, if `enum` does not exclude it. */
+/** Returns the values of `enum`; with `const`, its value alone, unless `enum` excludes it. */
 function listedValues(schema: Located, report: Report<typeof jsonSchemaDiagnostics>): readonly Located[] | undefined {
   const constant = schema.member("const");
   const listed = schema.member("enum");
@@ -43,7 +43,10 @@ function listedValues(schema: Located, report: Report<typeof jsonSchemaDiagnosti
   return isListed ? [constant] : [];
 }
 
-/** Only a wrong type is told: bounds may cut off a part of what is listed on purpose. */
+/**
+ * Reports a value whose type the schema excludes. Values out of bounds are not reported: bounds may exclude some of the listed values on
+ * purpose.
+ */
 function reportImpossible(place: Located, schema: Located, report: Report<typeof jsonSchemaDiagnostics>): void {
   const types = schema.member("type");
   if (types === undefined) return;
@@ -53,7 +56,7 @@ function reportImpossible(place: Located, schema: Located, report: Report<typeof
   report("impossible-value", source, { value: shown(value), types: names.join(" or ") });
 }
 
-/** Characters of a value that a diagnostic shows. */
+/** Maximum length of a value in a diagnostic, in characters. */
 const shownLength = 60;
 
 function shown(value: unknown): string {
@@ -61,7 +64,7 @@ function shown(value: unknown): string {
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }
 
-/** The names that JSON Schema has for the type of a value. */
+/** Returns the names of JSON Schema for the type of a value. */
 function typeNamesOf(value: unknown): readonly string[] {
   if (value === null) return ["null"];
   if (Array.isArray(value)) return ["array"];
@@ -72,12 +75,12 @@ function isStructure(value: JsonValue): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether a value matches a type, as far as that can be said before all declarations are read. */
+/** Returns whether a value may match a type. Types with references count as a match, because not all declarations have been read yet. */
 export function mayMatch(value: JsonValue, type: TypeNode): boolean {
   return holdsReference(type) || isOfType(value, type, noDeclarations);
 }
 
-/** Whether what matches a type depends on declarations, which are not all read yet. */
+/** Returns whether a type contains references to declarations, which may not all have been read yet. */
 function holdsReference(type: TypeNode): boolean {
   return referencesOfType(type).size > 0;
 }

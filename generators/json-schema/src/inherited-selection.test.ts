@@ -4,7 +4,7 @@ import { readSchemas } from "./testing/read-schemas.ts";
 
 type Schemas = Readonly<Record<string, object>>;
 
-/** The values that select each schema of the components, with the property that they stand in. */
+/** Returns the discriminator property and the values that select each schema of the components. */
 function selectionsOf(components: Schemas): Readonly<Record<string, readonly string[]>> {
   const { declarations } = readSchemas({ schema: true, components });
   return Object.fromEntries(
@@ -73,7 +73,7 @@ describe("the values that select a schema which extends another", () => {
     expect(of(own({ type: "string" }))).toEqual({ Cat: ["kind", "Cat"] });
     expect(of(own({}, { other: { const: "cat" } }))).toEqual({ Cat: ["kind", "Cat"] });
     expect(of({ ...extending("Pet"), properties: { kind: { const: "cat" } } })).toEqual({});
-    // What it refers to says it of itself.
+    // A constant in another schema that it extends has no effect.
     expect(
       selectionsOf({ Pet: base({}), Tail: { properties: { kind: { const: "a" } } }, Cat: extending("Pet", "Tail") }),
     ).toEqual({ Cat: ["kind", "Cat"] });
@@ -118,7 +118,7 @@ describe("the values that select a schema which extends another", () => {
       schema: true,
       components: { Pet, Cat: extending("Pet"), Dog: extending("Pet") },
     });
-    // An alternative that extends what it stands in has its value as a further condition.
+    // An alternative that extends the schema which lists it has its discriminator value as an additional condition.
     expect(declared("Cat")?.type).toMatchObject({
       members: [{ target: "PetBase" }, { members: [{ name: "kind", required: true, type: { values: ["Cat"] } }] }],
     });

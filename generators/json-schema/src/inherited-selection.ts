@@ -8,30 +8,30 @@ import { placeKey } from "./schema-resources.ts";
 type Selection = NonNullable<IntersectionNode["selection"]>;
 
 export interface InheritedSelectionOptions {
-  /** The schemas of the components. */
+  /** Schemas of the components. */
   readonly components: () => Iterable<Located>;
-  /** The schema that the `$ref` of a schema leads to. */
+  /** Returns the schema that the `$ref` of a schema refers to. */
   readonly target: (schema: Located) => Located | undefined;
-  /** The schemas that the discriminator of a schema maps to. */
+  /** Returns the schemas that the discriminator of a schema maps to. */
   readonly mapped: (schema: Located) => readonly MappedSchema[];
 }
 
-/** Places of the alternatives of a schema, and of these with all that they extend. */
+/** Places of the alternatives of a schema, and of the alternatives together with all schemas that they extend. */
 interface Alternatives {
   readonly own: ReadonlySet<string>;
   readonly extended: ReadonlySet<string>;
 }
 
-/** Extended schemas that are looked at on the way up from one: more are no hierarchy that a person has made. */
+/** Maximum number of ancestors that are visited for one schema. No hand-written hierarchy has more. */
 const mostAncestors = 200;
 
 /**
- * Knows the values by which schemas are selected that extend one with a discriminator: those that its mapping gives them or, where
- * it has no mapping, their names. A schema that is extended further may have the values of all that extend it.
+ * Discriminator values of the schemas that extend a schema with a discriminator: those of its mapping or, without a mapping, their names. A
+ * schema that is extended further also has the values of the schemas that extend it.
  */
 export class InheritedSelections {
   readonly #options: InheritedSelectionOptions;
-  /** Values by the place of the schema that they select, by the place of the schema that has the discriminator. */
+  /** Values by place of the schema that they select, by place of the schema with the discriminator. */
   readonly #mappings = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #byPlace = new Map<string, Map<string, Set<string>>>();
   readonly #named = new Set<string>();
@@ -43,7 +43,7 @@ export class InheritedSelections {
     this.#options = options;
   }
 
-  /** The first property that selects a schema which extends others, with its values; undefined where there is none. */
+  /** Returns the first property that selects a schema which extends others, with its values; undefined if there is none. */
   of(schema: Located): Selection | undefined {
     if (!schema.has("allOf")) return undefined;
     if (this.#visited.size === 0) {
@@ -58,7 +58,7 @@ export class InheritedSelections {
     return undefined;
   }
 
-  /** Whether a schema is an alternative of another, or one that such an alternative extends. */
+  /** Returns whether a schema is an alternative of another, or is extended by one of its alternatives. */
   isAlternativeOf(schema: Located, other: Located): boolean {
     return hasAlternatives(other) && this.#alternativesOf(other).extended.has(placeKey(schema));
   }
@@ -79,7 +79,7 @@ export class InheritedSelections {
     return found;
   }
 
-  /** Looks at schemas, and at those that the mappings of what they extend name, which may stand outside the components. */
+  /** Visits schemas, and the schemas in the mappings of their ancestors, which may be outside the components. */
   #visit(schemas: readonly Located[]): void {
     const pending = [...schemas];
     for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
@@ -92,7 +92,7 @@ export class InheritedSelections {
     }
   }
 
-  /** Gives the values that select a schema to itself and to those between it and the one with the discriminator. */
+  /** Adds the values that select a schema to the schema itself and to the schemas between it and the one with the discriminator. */
   #select(schema: Located, base: Located, ancestors: readonly Located[]): void {
     const property = base.member("discriminator")?.member("propertyName")?.string;
     const values = this.#valuesOf(schema, base);
@@ -119,7 +119,7 @@ export class InheritedSelections {
     return this.#named.has(key) ? [originalNameOf(schema)] : [];
   }
 
-  /** The schemas that the discriminator of a schema maps to; their values are known from then on. */
+  /** Returns the schemas that the discriminator of a schema maps to, and stores their values. */
   #readMapping(base: Located): readonly Located[] {
     const mapped = this.#options.mapped(base);
     const values = new Map<string, string[]>();
@@ -132,7 +132,7 @@ export class InheritedSelections {
     return mapped.map(({ target }) => target);
   }
 
-  /** The schemas that one extends by their places, the nearest first, without itself. */
+  /** Returns the ancestors of a schema by their places, nearest first, without the schema itself. */
   #ancestors(schema: Located): ReadonlyMap<string, Located> {
     const key = placeKey(schema);
     const known = this.#ancestry.get(key);
@@ -150,7 +150,7 @@ export class InheritedSelections {
   }
 }
 
-/** Whether a schema has a discriminator that speaks of those that extend it. */
+/** Returns whether a schema has a discriminator for the schemas that extend it. */
 function isBase(schema: Located): boolean {
   return schema.has("discriminator");
 }
@@ -163,13 +163,13 @@ function ownParts(schema: Located): readonly Located[] {
   return [schema, ...(schema.member("allOf")?.items ?? []).filter((part) => !part.has("$ref"))];
 }
 
-/** Whether a schema says itself which values a property has. */
+/** Returns whether a schema defines the values of a property itself. */
 function hasConstant(schema: Located, property: string): boolean {
   const described = schema.member("properties")?.member(property);
   return described !== undefined && (described.has("const") || described.has("enum"));
 }
 
-/** Whether the schema that has the discriminator leaves a value to its property. */
+/** Returns whether the schema with the discriminator allows a value for its property. */
 function admits(base: Located, property: string, value: string): boolean {
   const described = base.member("properties")?.member(property);
   const values = described?.member("enum")?.items;

@@ -6,7 +6,7 @@ import type { DialectFacts } from "./schema-dialect.ts";
 
 type SchemaReport = Report<typeof jsonSchemaDiagnostics>;
 
-/** What a message says that a keyword of a shape takes. */
+/** Description of the expected value of each keyword shape, for messages. */
 const expectations: Readonly<Record<KeywordShape, string>> = {
   schema: "a schema",
   "schema-or-schemas": "a schema",
@@ -29,10 +29,7 @@ const expectations: Readonly<Record<KeywordShape, string>> = {
   anything: "anything",
 };
 
-/**
- * Reports every keyword of one schema that holds something else than it takes, and those that nobody knows. What stands in
- * subschemas is theirs to report.
- */
+/** Reports every keyword of one schema that has an invalid value, and every unknown keyword. Subschemas are checked separately. */
 export function checkKeywords(schema: Located, dialect: DialectFacts, report: SchemaReport): void {
   if (schema.node.kind !== "object") return;
   for (const [keyword, { node }] of schema.node.members) {
@@ -43,7 +40,7 @@ export function checkKeywords(schema: Located, dialect: DialectFacts, report: Sc
       continue;
     }
     if (isOfShape(node, shape, dialect)) continue;
-    // A reference that is no text is told by whoever resolves it.
+    // The resolver reports a reference that is not a string.
     if (keyword === "$ref") continue;
     const member = schema.member(keyword);
     if (member === undefined) continue;
@@ -57,7 +54,7 @@ export function checkKeywords(schema: Located, dialect: DialectFacts, report: Sc
 function isOfShape(node: SourceNode, shape: KeywordShape, dialect: DialectFacts): boolean {
   switch (shape) {
     case "anything":
-    // A schema that is none is told where it is read, and so is a type.
+    // The schema reader reports a subschema or type that is invalid.
     case "schema":
     case "schema-or-schemas":
       return true;
@@ -86,7 +83,7 @@ function isOfShape(node: SourceNode, shape: KeywordShape, dialect: DialectFacts)
     case "number":
       return isScalar(node, "number");
     case "number-or-flag":
-      // Where a flag is meant, many documents give the bound itself, as later dialects do.
+      // Many documents give the bound itself where a flag is expected, as later dialects do.
       return isScalar(node, "number") || (dialect.hasExclusiveFlags && isScalar(node, "boolean"));
     case "positive-number":
       return node.kind === "scalar" && typeof node.value === "number" && node.value > 0;
@@ -105,7 +102,7 @@ function areNames(node: SourceNode): boolean {
   return node.kind === "array" && node.items.every((item) => isScalar(item, "string"));
 }
 
-/** The element that is wrong where the rest of the list is not, and what it is. */
+/** Returns the invalid element of a list whose other elements are valid, and its type. */
 function culprit(member: Located, shape: KeywordShape): { readonly place: Located; readonly found: string } {
   const wrong = shape === "names" ? member.items.find(({ string }) => string === undefined) : undefined;
   const place = wrong ?? member;
@@ -125,7 +122,7 @@ function reportUnknown(keyword: string, schema: Located, dialect: DialectFacts, 
 
 const suggestions = new Map<string, string>();
 
-/** ` (did you mean "X"?)` for a keyword that differs in case or by a letter or two. */
+/** Returns ` (did you mean "X"?)` for a keyword that differs from a known one in case or by one or two letters. */
 function suggestionFor(keyword: string): string {
   const known = suggestions.get(keyword);
   if (known !== undefined) return known;

@@ -16,10 +16,7 @@ const wideFormats: ReadonlyMap<string, { readonly minimum: bigint; readonly maxi
   ["uint64", { minimum: 0n, maximum: 2n ** 64n - 1n }],
 ]);
 
-/**
- * The keywords of one schema that hold plain values. One that holds something else than it takes is left out: `checkKeywords`
- * reports it.
- */
+/** Keywords of one schema with plain values. Invalid values are ignored: `checkKeywords` reports them. */
 export class KeywordReader {
   readonly #schema: Located;
   readonly #report: Report<typeof jsonSchemaDiagnostics>;
@@ -66,7 +63,7 @@ export class KeywordReader {
     };
   }
 
-  /** How many elements have to match `contains`. */
+  /** Returns the number of elements that must match `contains`. */
   containsFacts(): { readonly minimum: number; readonly maximum?: number } {
     return { minimum: this.#count("minContains") ?? 1, ...optional("maximum", this.#count("maxContains")) };
   }
@@ -89,7 +86,7 @@ export class KeywordReader {
     };
   }
 
-  /** OpenAPI 3.0 follows draft 4: `exclusiveMinimum: true` turns `minimum` into an exclusive bound. */
+  /** Returns the bounds of a draft 4 or OpenAPI 3.0 schema, where `exclusiveMinimum: true` makes `minimum` an exclusive bound. */
   #boundsWithFlags(): NumberBounds {
     const isSet = (keyword: string): boolean => this.#schema.member(keyword)?.boolean === true;
     const { minimum, maximum, ...exclusive } = this.#bounds();
@@ -121,7 +118,7 @@ export class KeywordReader {
     return value !== undefined && Number.isInteger(value) && value >= 0 ? value : undefined;
   }
 
-  /** An integer that a double would round is given as a bigint. */
+  /** Returns the value of a keyword; as a bigint if it is an integer that a double would round. */
   #exactNumber(keyword: string): number | bigint | undefined {
     const node = this.#schema.member(keyword)?.node;
     if (node?.kind !== "scalar" || typeof node.value !== "number") return undefined;

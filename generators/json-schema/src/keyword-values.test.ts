@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type ReadingOfSchemas, readSchemas } from "./testing/read-schemas.ts";
 
-/** What is said of the values that keywords have: place within the schema and message. */
+/** Returns the diagnostics about keyword values: place within the schema and message. */
 function saidOf(schema: unknown, dialect: ReadingOfSchemas["dialect"] = "2020-12"): readonly string[] {
   return readSchemas({ schema }, { dialect }).diagnostics.map(
     ({ message, source }) => `${source.pointer.replace("/schema", "")} ${message}`,
   );
 }
 
-/** Values that a keyword takes, and others with what they are called in a message. */
+/** Valid values of a keyword, and invalid ones with their description in messages. */
 interface Shape {
   readonly expected: string;
   readonly right: readonly unknown[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type KeywordKind, keywordsOfKind } from "./keywords.ts";
 import { readSchemas } from "./testing/read-schemas.ts";
 
-/** Keywords that hold schemas, with the way in which they hold one. */
+/** Keywords with subschemas, and how each contains one. */
 const holders: readonly (readonly [keyword: string, hold: (schema: object) => unknown])[] = [
   ...["not", "if", "then", "else", "items", "additionalItems", "unevaluatedItems", "contains"].map(
     (keyword) => [keyword, (schema: object) => schema] as const,
@@ -24,7 +24,7 @@ describe("a keyword that holds schemas", () => {
   it.each(holders)("%s has identifiers inside looked for", (keyword, hold) => {
     const identified = { $id: "https://own.example/inner", ...text };
     const document = { schema: { $ref: "https://own.example/inner" }, more: { [keyword]: hold(identified) } };
-    // A document that is a schema as a whole, whose own member `more` is none.
+    // The document itself is a schema, whose member `more` is not a keyword.
     expect(readSchemas(document).codes).toEqual(["source/remote-reference"]);
     const { codes, accepts } = readSchemas({ schema: document.schema, $defs: { more: document.more } });
     expect(codes).toEqual([]);

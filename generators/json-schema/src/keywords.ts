@@ -1,14 +1,14 @@
 import type { Located } from "@nodewright/source";
 
-/** The types of JSON Schema 2020-12 (validation vocabulary, section 6.1.1). */
+/** Types of JSON Schema 2020-12 (validation vocabulary, section 6.1.1). */
 export const schemaTypes = ["null", "boolean", "string", "number", "integer", "array", "object"] as const;
 
 export type SchemaType = (typeof schemaTypes)[number];
 
-/** The kinds of values that have keywords of their own. */
+/** Types that have keywords of their own. */
 export type KeywordKind = "string" | "number" | "array" | "object";
 
-/** Keywords that speak of one kind of value and let every other pass. */
+/** Keywords that apply to one type of value and ignore all others. */
 export const keywordsOfKind: Readonly<Record<KeywordKind, readonly string[]>> = {
   string: ["minLength", "maxLength", "pattern"],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
@@ -27,7 +27,7 @@ export const keywordsOfKind: Readonly<Record<KeywordKind, readonly string[]>> = 
   ],
 };
 
-/** What the value of a keyword has to be. */
+/** Expected value of a keyword. */
 export type KeywordShape =
   | "schema"
   | "schema-or-schemas"
@@ -49,7 +49,7 @@ export type KeywordShape =
   | "object"
   | "anything";
 
-/** Keywords that change what matches, or what others refer to, and what they take. */
+/** Keywords that affect validation or define reference targets, with the values they take. */
 export const assertingKeywords: ReadonlyMap<string, KeywordShape> = new Map([
   ["$id", "text"],
   ["$schema", "text"],
@@ -107,7 +107,7 @@ export const assertingKeywords: ReadonlyMap<string, KeywordShape> = new Map([
   ["nullable", "flag"],
 ] satisfies [string, KeywordShape][]);
 
-/** Keywords that tell people something; a wrong value has no effect. */
+/** Annotation keywords for people; an invalid value has no effect. */
 export const annotatingKeywords: ReadonlyMap<string, KeywordShape> = new Map([
   ["$comment", "text"],
   ["title", "text"],
@@ -124,7 +124,7 @@ export const annotatingKeywords: ReadonlyMap<string, KeywordShape> = new Map([
   ["externalDocs", "object"],
 ] satisfies [string, KeywordShape][]);
 
-/** Keywords of the validation vocabulary: a metaschema without it takes their effect from them (2020-12, section 8.1.2). */
+/** Keywords of the validation vocabulary. They have no effect under a metaschema without that vocabulary (2020-12, section 8.1.2). */
 export const validationKeywords: ReadonlySet<string> = new Set(
   (
     "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems " +
@@ -132,12 +132,12 @@ export const validationKeywords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Whether a member of a schema has a meaning. */
+/** Returns whether a keyword is known. */
 export function isKnownKeyword(name: string): boolean {
   return assertingKeywords.has(name) || annotatingKeywords.has(name);
 }
 
-/** The schemas that stand directly in a schema, in document order. What a `$ref` leads to is not among them. */
+/** Returns the direct subschemas of a schema, in document order. Targets of `$ref` are not included. */
 export function subschemas(schema: Located): readonly Located[] {
   if (schema.node.kind !== "object") return [];
   const found: Located[] = [];

@@ -3,7 +3,7 @@ import { createDiagnosticSink, createDocumentSet, type Located } from "@nodewrig
 import { describe, expect, it } from "vitest";
 import { MemberAccess } from "./member-access.ts";
 
-/** A schema among others, to which `$ref` leads by their names. */
+/** Returns a schema among others that `$ref` refers to by name. */
 function located(schemas: Readonly<Record<string, object>>) {
   const documents = createDocumentSet("/", createDiagnosticSink());
   documents.register("a.json", JSON.stringify(schemas));

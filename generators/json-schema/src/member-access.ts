@@ -2,10 +2,10 @@ import type { Access } from "@nodewright/api-model";
 import type { Located } from "@nodewright/source";
 import { placeKey } from "./schema-resources.ts";
 
-/** Which way data goes: to the API, or from it. */
+/** Direction of the data: to the API (request), or from it (response). */
 export type Direction = "request" | "answer";
 
-/** What the schemas that hold for one and the same object say of its members, together. */
+/** Properties and required names that all schemas of one object define together. */
 interface ObjectOutline {
   readonly access: ReadonlyMap<string, "read-only" | "write-only">;
   readonly required: ReadonlySet<string>;
@@ -13,9 +13,9 @@ interface ObjectOutline {
 
 const inPlaceKeywords = ["allOf", "anyOf", "oneOf"] as const;
 
-/** Knows which members only one side sets (`readOnly`, `writeOnly`), also where they are described apart from what requires them. */
+/** Access of properties (`readOnly`, `writeOnly`), also where a property is defined in another schema than the one that requires it. */
 export class MemberAccess {
-  /** The schema that the `$ref` of a schema leads to. */
+  /** Returns the schema that the `$ref` of a schema refers to. */
   readonly #target: (schema: Located) => Located | undefined;
   readonly #outlines = new Map<string, ObjectOutline>();
 
@@ -23,7 +23,7 @@ export class MemberAccess {
     this.#target = target;
   }
 
-  /** Who sets a member, as the schema of the member says, or one that it is made of. */
+  /** Returns who sets a property, according to its schema or to one of the schemas that it is composed of. */
   accessOf(property: Located): Access {
     const own = ownAccess(property);
     return own !== "read-write" || !(property.has("$ref") || property.has("allOf"))
@@ -47,14 +47,14 @@ export class MemberAccess {
     return "read-write";
   }
 
-  /** Names of the members that an object may lack in a direction, whatever `required` lists. */
+  /** Returns the names of the properties that are optional in a direction, even if `required` lists them. */
   relaxedNames(schema: Located, direction: Direction): readonly string[] {
     const other = direction === "request" ? "read-only" : "write-only";
     const { access } = this.#outline(schema, new Set());
     return [...access].filter(([, one]) => one === other).map(([name]) => name);
   }
 
-  /** Whether requests and answers need different types: a member that one side sets is required. */
+  /** Returns whether requests and responses need different types: a required property is set by one side only. */
   isSplit(schema: Located): boolean {
     const { access, required } = this.#outline(schema, new Set());
     return [...access.keys()].some((name) => required.has(name));
@@ -79,7 +79,7 @@ export class MemberAccess {
       for (const [name, one] of outline.access) access.set(name, one);
       for (const name of outline.required) required.add(name);
     }
-    // Inside a circle the answer is only partial, and kept only for the schema that was asked for.
+    // Inside a cycle the result is incomplete, so only the outline of the outermost schema is cached.
     if (isOutermost) this.#outlines.set(key, { access, required });
     return { access, required };
   }

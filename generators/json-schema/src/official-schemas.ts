@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
 
-/** Where ajv and ajv-draft-04 carry the official metaschemas (all MIT; the schemas are their authors' under BSD or AFL terms). */
+/**
+ * Directories in ajv and ajv-draft-04 that contain the official metaschemas (packages: MIT; schemas: their authors', under BSD or AFL
+ * terms).
+ */
 const directories = {
   ajv: (): string => dirname(require.resolve("ajv/package.json")),
   draft04: (): string => dirname(require.resolve("ajv-draft-04/package.json")),
@@ -30,7 +33,7 @@ const files: ReadonlyMap<string, Place> = new Map<string, Place>([
   ]),
 ]);
 
-/** The text of an official metaschema, read from this machine; undefined when the URI is of none. */
+/** Returns the source text of an official metaschema, read from the installed packages; undefined for any other URI. */
 export function officialSchema(uri: string): string | undefined {
   const known = files.get(uri.replace(/^https?:\/\//, ""));
   if (known === undefined) return undefined;

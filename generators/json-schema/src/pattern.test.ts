@@ -4,7 +4,7 @@ import { readPattern } from "./pattern.ts";
 
 const place: SourceRange = { file: "a.json", line: 1, column: 1, start: 0, end: 1, pointer: "/pattern" };
 
-/** What becomes of a pattern, and what is reported of it. */
+/** Returns the pattern as read, and the diagnostics about it. */
 function read(pattern: string, maxLength?: number) {
   const reports: (readonly [code: string, source: SourceRange, facts: object])[] = [];
   const report: Parameters<typeof readPattern>[2] = (code, source, facts) => reports.push([code, source, facts]);
@@ -46,7 +46,7 @@ describe("readPattern", () => {
   ])("reports what is wrong with %j", (pattern, problem) => {
     const expected = { result: undefined, reports: [["invalid-pattern", place, { problem }]] };
     expect(read(pattern)).toEqual(expected);
-    // The same again, for another place.
+    // Repeated for another place.
     expect(read(pattern)).toEqual(expected);
   });
 

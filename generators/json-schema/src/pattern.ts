@@ -2,15 +2,15 @@ import { patternHazard } from "@nodewright/model";
 import type { Report, SourceRange } from "@nodewright/source";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 
-/** A backslash before a character that needs none under the `u` flag. */
+/** Backslash before a character that must not be escaped under the `u` flag. */
 const needlessEscape = /^\\[^$^\\.*+?()[\]{}|/\-A-Za-z0-9]$/u;
 
 /**
- * A pattern as an ECMA-262 regular expression under the `u` flag (2020-12, section 6.4); undefined, with a diagnostic, when it is
- * none. Backslashes that the flag forbids and that mean nothing (`\@`, `\_`) are taken out, and other languages' way of asking for
- * letters of either case, `(?i)` in front, is written as ECMA-262 2025's `(?i:…)`.
+ * Returns a pattern as an ECMA-262 regular expression under the `u` flag (2020-12, section 6.4). Reports an invalid pattern and returns
+ * undefined. Removes escapes that the flag forbids and that have no meaning (`\@`, `\_`), and rewrites the inline flag `(?i)` of other
+ * languages as `(?i:…)` of ECMA-262 2025.
  *
- * Warns of a pattern that makes backtracking engines slow, unless the texts that it is for are short enough (`maxLength`).
+ * Warns about a pattern that makes backtracking engines slow, unless `maxLength` keeps the strings short enough.
  */
 export function readPattern(
   pattern: string,
@@ -30,7 +30,7 @@ export function readPattern(
   return undefined;
 }
 
-/** Texts up to this length are harmless where the time is polynomial. Characters. */
+/** Maximum length of a string, in characters, for which polynomial time is harmless. */
 const shortText = 1_000;
 
 function warnOfCost(
@@ -48,7 +48,7 @@ function warnOfCost(
 
 const problems = new Map<string, string | undefined>();
 
-/** What keeps a text from being a regular expression; undefined when nothing does. */
+/** Returns why a pattern is not a valid regular expression; undefined if it is valid. */
 function patternProblem(pattern: string): string | undefined {
   if (problems.has(pattern)) return problems.get(pattern);
   let problem: string | undefined;

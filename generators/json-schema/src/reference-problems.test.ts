@@ -6,7 +6,7 @@ import { readSchemas } from "./testing/read-schemas.ts";
 
 const source = { file: "a.json", line: 1, column: 1, start: 0, end: 0, pointer: "" };
 
-/** Declarations that are each an intersection of references to others. */
+/** Returns declarations that are intersections of references to others. */
 function declarationsOf(targets: Readonly<Record<string, readonly string[]>>): readonly TypeDeclaration[] {
   return Object.entries(targets).map(([name, others]) => ({
     name,
@@ -27,7 +27,7 @@ function problemsOf(targets: Readonly<Record<string, readonly string[]>>) {
   return { endless: endless.map(({ target }) => target), tooDeep: tooDeep.map(({ name }) => name) };
 }
 
-/** A name for each step, each leading to the next and the last to nothing. */
+/** Returns a chain of names: each refers to the next, and the last to nothing. */
 function chain(length: number, prefix = "A"): Record<string, readonly string[]> {
   return Object.fromEntries(
     Array.from({ length }, (_, index) => [`${prefix}${index}`, index + 1 < length ? [`${prefix}${index + 1}`] : []]),

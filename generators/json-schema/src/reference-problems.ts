@@ -1,18 +1,15 @@
 import type { ReferenceNode, TypeDeclaration, TypeNode } from "@nodewright/model";
 
-/**
- * How many declarations may lead to each other before a part of the value is reached: what reads values recurses from one to the
- * next.
- */
+/** Maximum number of declarations in a chain of references to the same value. Code that reads values recurses from one to the next. */
 export const maximumReferenceChain = 1000;
 
 export interface ReferenceProblems {
   /**
-   * References by which a declaration is defined as itself, however many others lie between: no value could ever be held against
-   * it. A reference from a member or an item is none of them, for the value ends somewhere.
+   * References that define a declaration as itself, directly or through others: no value can be valid against it. References from a
+   * property or an item are not included, because the value ends somewhere.
    */
   readonly endless: readonly ReferenceNode[];
-  /** Declarations from which more than `maximumReferenceChain` others are reached one after the other. */
+  /** Declarations with a chain of more than `maximumReferenceChain` references. */
   readonly tooDeep: readonly TypeDeclaration[];
 }
 
@@ -22,14 +19,14 @@ interface Visit {
   next: number;
 }
 
-/** Looks for circles and long chains among the references that hold for one and the same value. Linear in the declarations. */
+/** Finds cycles and long chains among the references that apply to the same value. Takes linear time in the number of declarations. */
 export function findReferenceProblems(declarations: readonly TypeDeclaration[]): ReferenceProblems {
   const references = new Map(declarations.map(({ name, type }) => [name, referencesOf(type)]));
   const { circleOf, depthOf } = visitAll(references);
   const endless = [...references].flatMap(([name, own]) =>
     own.filter(({ target }) => circleOf.get(name) === circleOf.get(target)),
   );
-  // What goes in a circle is as deep as one likes.
+  // Depth has no meaning in a cycle.
   if (endless.length > 0) return { endless, tooDeep: [] };
   return {
     endless,
@@ -38,8 +35,8 @@ export function findReferenceProblems(declarations: readonly TypeDeclaration[]):
 }
 
 /**
- * Numbers the circles of a graph (Tarjan's strongly connected components, on a stack of our own: chains may be long), and counts how
- * far each name leads.
+ * Numbers the strongly connected components of a graph (Tarjan's algorithm, with an explicit stack because chains may be long), and
+ * computes the length of the longest chain from each name.
  */
 function visitAll(references: ReadonlyMap<string, readonly ReferenceNode[]>): {
   readonly circleOf: ReadonlyMap<string, number>;
@@ -93,7 +90,7 @@ function visitAll(references: ReadonlyMap<string, readonly ReferenceNode[]>): {
   return { circleOf, depthOf };
 }
 
-/** The references that a value itself is held against, not a part of it. */
+/** Returns the references that apply to the value itself, not to a part of it. */
 function referencesOf(type: TypeNode): readonly ReferenceNode[] {
   switch (type.kind) {
     case "reference":

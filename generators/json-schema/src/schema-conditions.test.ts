@@ -1,4 +1,4 @@
-// What the keywords of one schema come to together: JSON Schema 2020-12, validation and applicator vocabularies.
+// Combined conditions of one schema: JSON Schema 2020-12, validation and applicator vocabularies.
 import type { JsonValue } from "@nodewright/model";
 import { describe, expect, it } from "vitest";
 import { consequence, readSchemas } from "./testing/read-schemas.ts";

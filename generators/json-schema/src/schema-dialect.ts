@@ -2,27 +2,26 @@ import { Located } from "@nodewright/source";
 import { annotatingKeywords, validationKeywords } from "./keywords.ts";
 
 /**
- * Which spelling of JSON Schema a document embeds. Inside there is one, 2020-12: what older spellings say otherwise is translated
- * while reading.
+ * JSON Schema dialect that a document embeds. The reader works with 2020-12; differences of older dialects are translated while reading.
  */
 export type SchemaDialect = "2020-12" | "2019-09" | "draft-07" | "draft-06" | "draft-04" | "openapi-3.0";
 
-/** What a dialect reads in another way than 2020-12. */
+/** Differences of a dialect from 2020-12. */
 export interface DialectFacts {
   readonly name: SchemaDialect;
-  /** Nothing that stands beside a `$ref` has an effect. */
+  /** Whether the keywords next to a `$ref` are ignored. */
   readonly refStandsAlone: boolean;
-  /** The keyword that gives a schema its URI; undefined where there is none. */
+  /** Keyword for the URI of a schema; undefined if the dialect has none. */
   readonly idKeyword: "$id" | "id" | undefined;
   /** Whether `nullable: true` adds null. */
   readonly hasNullable: boolean;
-  /** Whether `exclusiveMinimum: true` turns `minimum` into an exclusive bound. */
+  /** Whether `exclusiveMinimum: true` makes `minimum` an exclusive bound. */
   readonly hasExclusiveFlags: boolean;
-  /** False where `prefixItems` is not known yet: a list of `items` says it. */
+  /** Whether the dialect has `prefixItems`; if not, an array of `items` has that meaning. */
   readonly hasPrefixItems: boolean;
-  /** False for a metaschema without the validation vocabulary. */
+  /** Whether the validation vocabulary applies; false for a metaschema without it. */
   readonly validates: boolean;
-  /** True for a metaschema with the format-assertion vocabulary. */
+  /** Whether `format` is asserted; true for a metaschema with the format-assertion vocabulary. */
   readonly assertsFormat: boolean;
 }
 
@@ -54,7 +53,7 @@ const dialects: Readonly<Record<SchemaDialect, DialectFacts>> = {
   },
 };
 
-/** The values of `$schema` that name a dialect, without scheme and trailing `#`. */
+/** Values of `$schema` that identify a dialect, without scheme and trailing `#`. */
 const dialectsByUri: ReadonlyMap<string, SchemaDialect> = new Map([
   ["json-schema.org/draft/2020-12/schema", "2020-12"],
   ["json-schema.org/draft/2019-09/schema", "2019-09"],
@@ -72,20 +71,18 @@ export function dialectFacts(dialect: SchemaDialect): DialectFacts {
   return dialects[dialect];
 }
 
-/** The dialect that a `$schema` names; undefined for a metaschema of somebody's own. */
+/** Returns the dialect for a value of `$schema`; undefined for a custom metaschema. */
 export function dialectOfUri(uri: string): DialectFacts | undefined {
   const name = dialectsByUri.get(uri.replace(/^https?:\/\//, "").replace(/#$/, ""));
   return name && dialects[name];
 }
 
-/** Vocabularies that the reader knows how to read, by the end of their URIs. */
+/** Vocabularies that the reader supports, by the end of their URIs. */
 const vocabularies: ReadonlySet<string> = new Set(
   "core applicator unevaluated validation meta-data format format-annotation format-assertion content".split(" "),
 );
 
-/**
- * The dialect of a metaschema (2020-12, section 8.1.2). `refuse` is told each vocabulary that is required and not known.
- */
+/** Returns the dialect of a metaschema (2020-12, section 8.1.2). Calls `refuse` with each vocabulary that is required and not supported. */
 export function dialectOfMetaschema(metaschema: Located, refuse: (vocabulary: string) => void): DialectFacts {
   const declared = metaschema.member("$vocabulary")?.members ?? [];
   if (declared.length === 0) return dialects["2020-12"];
@@ -103,7 +100,7 @@ export function dialectOfMetaschema(metaschema: Located, refuse: (vocabulary: st
   };
 }
 
-/** What has an effect beside a `$ref` where a dialect says that nothing does: the names that others refer to, and texts. */
+/** Keywords that have an effect next to a `$ref` even in dialects that ignore the others: reference targets and annotations. */
 const besideReference: ReadonlySet<string> = new Set([
   "$ref",
   "$schema",
@@ -113,7 +110,7 @@ const besideReference: ReadonlySet<string> = new Set([
   ...annotatingKeywords.keys(),
 ]);
 
-/** A schema without the keywords that have no effect in its dialect. */
+/** Returns a schema without the keywords that have no effect in its dialect. */
 export function effectiveSchema(schema: Located, dialect: DialectFacts): Located {
   if (dialect.refStandsAlone && schema.has("$ref")) return restricted(schema, (name) => besideReference.has(name));
   return dialect.validates ? schema : restricted(schema, (name) => !validationKeywords.has(name));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SchemaGraph } from "./schema-graph.ts";
 
-/** A schema for each node, which refers to others from its members; some have the quality, in themselves or in a member. */
+/** A graph of schemas that refer to others from their members. Some have the property, in themselves or in a member. */
 interface RandomGraph {
   readonly targets: readonly (readonly number[])[];
   readonly holding: readonly ("nowhere" | "itself" | "member")[];
@@ -34,7 +34,7 @@ function schemasOf({ targets, holding }: RandomGraph): readonly Located[] {
   return documents.read("a.json")?.root.items ?? [];
 }
 
-/** Whether a node leads to one with the quality: a search without any memory. */
+/** Returns whether a node with the property is reachable from a node: a search without a cache. */
 function leadsToHolding({ targets, holding }: RandomGraph, start: number): boolean {
   const seen = new Set([start]);
   for (const node of seen) for (const target of targets[node] ?? []) seen.add(target);

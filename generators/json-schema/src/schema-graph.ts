@@ -2,20 +2,20 @@ import type { Located } from "@nodewright/source";
 import { subschemas } from "./keywords.ts";
 import { placeKey } from "./schema-resources.ts";
 
-/** What one schema, with those that stand in it, says of itself and leads to. */
+/** Facts about one schema and its subschemas, and the schemas that they refer to. */
 interface Outline {
   readonly holds: boolean;
   readonly targets: readonly Located[];
 }
 
 export interface SchemaGraphOptions {
-  /** Whether one schema, without what stands in it, has the quality that is asked for. */
+  /** Returns whether one schema, without its subschemas, has the property that is searched for. */
   readonly holds: (schema: Located) => boolean;
-  /** The schemas that one schema refers to. */
+  /** Returns the schemas that one schema refers to. */
   readonly targets: (schema: Located) => readonly Located[];
 }
 
-/** Whether a schema, or any that it leads to, has a quality. Each schema is looked at once, however often it is asked for. */
+/** Search for a property in schemas and all schemas reachable from them. Each schema is visited once, however often it is queried. */
 export class SchemaGraph {
   readonly #options: SchemaGraphOptions;
   readonly #answers = new Map<string, boolean>();
@@ -47,7 +47,7 @@ export class SchemaGraph {
     return this.#answers.get(placeKey(schema)) === true;
   }
 
-  /** Answers for all that was found: what has the quality, and what leads there. */
+  /** Stores the result for all visited schemas: those with the property, and those from which one is reachable. */
   #spread(found: ReadonlyMap<string, Outline>, sources: ReadonlyMap<string, readonly string[]>): void {
     const holding = [...found].filter(([, { holds }]) => holds).map(([key]) => key);
     const known = [...sources.keys()].filter((key) => this.#answers.get(key) === true);

@@ -3,7 +3,7 @@ import { assertingKeywords } from "./keywords.ts";
 import { maximumReferenceChain } from "./reference-problems.ts";
 import { consequence, readSchemas } from "./testing/read-schemas.ts";
 
-/** What is said of a schema: place within it, code, message. */
+/** Returns the diagnostics about a schema: place within it, code, message. */
 function mistakesOf(schema: unknown, rest: object = {}): readonly string[] {
   return readSchemas({ schema, ...rest }).diagnostics.map(
     ({ code, message, source }) => `${source.pointer.replace("/schema", "")} ${code}: ${message}`,

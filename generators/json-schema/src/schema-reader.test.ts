@@ -10,7 +10,7 @@ const directory = mkdtempSync(join(tmpdir(), "nodewright-json-schema-"));
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** Reads the schema under `schema` of a document; positions are left out of what is compared. */
+/** Reads the schema under `schema` of a document. The result has no positions, so that it can be compared. */
 function read(document: object, dialect: SchemaDialect = "2020-12") {
   writeFileSync(join(directory, "a.json"), JSON.stringify(document));
   const sink = createDiagnosticSink();

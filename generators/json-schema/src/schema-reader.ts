@@ -50,32 +50,32 @@ import { splitFragment } from "./uri.ts";
 export interface SchemaReaderOptions {
   readonly documents: DocumentSet;
   readonly sink: DiagnosticReceiver;
-  /** Of schemas that do not name theirs with `$schema`. */
+  /** Dialect of schemas without `$schema`. */
   readonly dialect: SchemaDialect;
-  /** Names that declarations may not take. */
+  /** Names that declarations must not use. */
   readonly reservedNames?: Iterable<string>;
   readonly choices?: Pick<CommonReadOptions, "declarations" | "formats">;
 }
 
-/** Reads the schemas of one API; whatever they refer to becomes a declaration. */
+/** Reader of the schemas of one API. Every referenced schema becomes a declaration. */
 export interface SchemaReader {
-  /** Declares a named schema of the document's components. Declare all of them before the first is read: names depend on all. */
+  /** Declares a named schema of the document's components. Declare all of them before reading the first: names depend on all. */
   declare(name: string, schema: Located): void;
   /**
-   * Reads a schema. Where a direction is given, what only the other side sets may be missing, also in what it refers to: a
-   * declaration that this concerns is read twice, and `PetInput` is `Pet` as requests have it.
+   * Reads a schema. With a direction, the properties that only the other side sets are optional, also in referenced schemas. A declaration
+   * with such properties is read twice: `PetInput` is `Pet` in requests.
    */
   read(schema: Located, direction?: Direction): TypeNode;
   /**
-   * The schema that the references of a schema lead to in the end, by identifier, anchor or JSON Pointer; the schema itself where it has
-   * none. Undefined where they lead nowhere, with a diagnostic, or back to themselves, which `declarations` reports.
+   * Follows the references of a schema to the end, by identifier, anchor or JSON Pointer, and returns the target; the schema itself if it
+   * has none. Returns undefined if they cannot be resolved, with a diagnostic, or are circular, which `declarations` reports.
    */
   resolve(schema: Located): Located | undefined;
-  /** One step of `resolve`, from the value of a `$ref`. */
+  /** Resolves the value of a `$ref`: one step of `resolve`. */
   target(reference: Located): Located | undefined;
-  /** What has been declared and referred to so far, in the order in which it was first met. */
+  /** Returns everything declared and referred to so far, in order of first occurrence. */
   declarations(): readonly TypeDeclaration[];
-  /** A name for something that is no schema, kept clear of the declarations'. */
+  /** Allocator for names that must not clash with those of declarations. */
   readonly names: NameAllocator;
 }
 
@@ -83,20 +83,20 @@ export function createSchemaReader(options: SchemaReaderOptions): SchemaReader {
   return new DeclaringSchemaReader(options);
 }
 
-/** In which way a schema is read. Read in another, it may give another type. */
+/** Options under which a schema is read. Each combination may result in another type. */
 interface View {
   readonly isRequest: boolean;
-  /** True for what one of its own alternatives extends: it is read without them. */
+  /** Whether the schema is extended by one of its own alternatives: it is then read without them. */
   readonly isExtended: boolean;
   readonly scope: DynamicScope;
 }
 
-/** Where a schema stands that is being read. */
+/** Context of a schema that is being read. */
 interface Surroundings extends View {
   readonly resource: SchemaResource;
   readonly dialect: DialectFacts;
   readonly direction: Direction | undefined;
-  /** Members that the object may lack in this direction, as the schemas around say that hold for the same object. */
+  /** Properties of the object that are optional in this direction, according to the surrounding schemas of the same object. */
   readonly relaxed: ReadonlySet<string>;
 }
 
@@ -122,14 +122,14 @@ class DeclaringSchemaReader implements SchemaReader {
   readonly #dynamicGraph: SchemaGraph;
   readonly #formats: CommonReadOptions["formats"];
   readonly #components = new Map<string, Located>();
-  /** What schemas with references lead to in the end: a chain is followed once, however many lead into it. */
+  /** Final targets of schemas with references: each chain is followed once, however many references lead into it. */
   readonly #resolved = new Map<SourceNode, Located | undefined>();
   /** Names of declarations by place and view. */
   readonly #nameByKey = new Map<string, string>();
   readonly #met = new Set<string>();
   readonly #pending: PendingDeclaration[] = [];
   readonly #declarations: TypeDeclaration[] = [];
-  /** Once a direction was given, what is read without one is read as answers have it. */
+  /** Whether a direction was ever given. If so, schemas without a direction are read as in responses. */
   #hasDirections = false;
 
   constructor({ documents, sink, dialect, reservedNames = [], choices = {} }: SchemaReaderOptions) {
@@ -186,7 +186,7 @@ class DeclaringSchemaReader implements SchemaReader {
     let place: Located | undefined = schema;
     while (place?.has("$ref") && !this.#resolved.has(place.node)) {
       chain.push(place.node);
-      // Stands for a circle until it is known to be none.
+      // Detects a cycle while the chain is followed.
       this.#resolved.set(place.node, undefined);
       place = this.#staticTarget(place);
     }
@@ -235,7 +235,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return this.#annotated(this.#withNull(effective, type, here), effective);
   }
 
-  /** What changes where a schema begins a resource of its own or names its dialect. */
+  /** Returns the context of a schema that starts a new resource or names its dialect. */
   #entering(schema: Located, around: Surroundings): Surroundings {
     const { idKeyword } = around.dialect;
     const isResource = idKeyword !== undefined && schema.has(idKeyword);
@@ -245,7 +245,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return { ...around, resource, dialect, scope: around.scope.entering(resource) };
   }
 
-  /** The conditions that a value has to meet, all at once. */
+  /** Returns the intersection of all conditions of a schema. */
   #conditions(schema: Located, around: Surroundings): TypeNode {
     const here = this.#relaxing(schema, around);
     const parts = [
@@ -263,8 +263,8 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /**
-   * A member of `allOf`. Where it leads to a schema that has the extending one among its alternatives, it would have no end: what is
-   * meant is what that schema says beside them.
+   * Reads a member of `allOf`. If it refers to a schema that has the extending schema among its alternatives, the recursion would not end:
+   * the target is then read without its alternatives.
    */
   #part(schema: Located, member: Located, here: Surroundings): TypeNode {
     const reference = member.members.length === 1 ? member.member("$ref") : undefined;
@@ -274,7 +274,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return { kind: "reference", target: this.#nameOf(target, here, true), source: reference.source };
   }
 
-  /** What a member of `allOf` leads to where that has the extending schema among its alternatives. */
+  /** Returns the target of a member of `allOf` if it has the extending schema among its alternatives. */
   #extendedBy(schema: Located, member: Located): Located | undefined {
     const target = this.#staticTarget(member);
     return target !== undefined && this.#selections.isAlternativeOf(schema, target) ? target : undefined;
@@ -353,7 +353,7 @@ class DeclaringSchemaReader implements SchemaReader {
     };
   }
 
-  /** What the discriminator of a schema maps to; its mistakes are reported where the schema is read. */
+  /** Returns the schemas that the discriminator of a schema maps to. Invalid entries are reported when the schema is read. */
   #mappedSchemas(schema: Located): readonly MappedSchema[] {
     const discriminator = schema.member("discriminator");
     if (discriminator === undefined) return [];
@@ -398,7 +398,9 @@ class DeclaringSchemaReader implements SchemaReader {
     };
   }
 
-  /** `nullable` adds null to all that stands beside it, references and `allOf` among it: that is what documents mean by it. */
+  /**
+   * Adds null for `nullable`. It applies to all keywords next to it, including references and `allOf`: documents use it with that meaning.
+   */
   #withNull(schema: Located, type: TypeNode, { dialect }: Surroundings): TypeNode {
     if (!isNullable(schema, dialect) || type.kind === "any") return type;
     if (type.kind === "enumeration")
@@ -409,7 +411,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return { kind: "union", mode: "any-of", members: [type, none], source: schema.source };
   }
 
-  /** Adds what a person reads, and the default. */
+  /** Adds the documentation, and the default. */
   #annotated(node: TypeNode, schema: Located): TypeNode {
     const documentation = readDocumentation(schema);
     const initial = this.#defaultOf(schema, node);
@@ -421,7 +423,7 @@ class DeclaringSchemaReader implements SchemaReader {
     };
   }
 
-  /** Many documents give null as the default where they mean that there is none. */
+  /** Returns the default of a schema. Many documents give null as the default to express that there is none. */
   #defaultOf(schema: Located, node: TypeNode): Located | undefined {
     const initial = schema.member("default");
     if (initial === undefined || initial.value !== null || mayMatch(null, node)) return initial;
@@ -429,7 +431,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return undefined;
   }
 
-  /** What `type`, `enum`, `const` and the keywords of the kinds say. */
+  /** Returns the conditions of `type`, `enum`, `const` and the keywords of the types. */
   #ownConditions(schema: Located, here: Surroundings): readonly TypeNode[] {
     const types = this.#types(schema);
     const keywords = new KeywordReader(schema, here.dialect, this.#report);
@@ -448,15 +450,15 @@ class DeclaringSchemaReader implements SchemaReader {
     );
   }
 
-  /** The types named; undefined when the schema names none. */
+  /** Returns the types of a schema; undefined if it has no `type`. */
   #types(schema: Located): readonly SchemaType[] | undefined {
     const named = schema.member("type");
     if (named === undefined) return undefined;
     const places = named.node.kind === "array" ? named.items : [named];
     const types = new Set(places.flatMap((place) => this.#namedType(place)));
-    // A number may be an integer: naming both says no more than naming the wider one.
+    // Integers are numbers: "integer" next to "number" has no effect.
     if (types.has("number")) types.delete("integer");
-    // What is wrong is told, and nothing else is to follow from it.
+    // Invalid types have been reported; without valid ones the schema is read as if it had no `type`.
     return types.size === 0 ? undefined : [...types];
   }
 
@@ -472,7 +474,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return [];
   }
 
-  /** A node for each kind that keywords speak of: together they let pass what is of none of these kinds. */
+  /** Returns one condition for each type that the keywords apply to. Together they allow all values of other types. */
   #impliedConditions(schema: Located, keywords: KeywordReader, here: Surroundings): readonly TypeNode[] {
     const kinds = (["string", "number", "array", "object"] as const).filter(
       (kind) =>
@@ -528,7 +530,7 @@ class DeclaringSchemaReader implements SchemaReader {
     const { source } = schema;
     const here = { ...around, relaxed: nothingRelaxed };
     const items = schema.member("items");
-    // Before 2020-12 a list of `items` was what `prefixItems` is, and `additionalItems` what `items` is beside it.
+    // Before 2020-12 an array of `items` was `prefixItems`, and `additionalItems` was the `items` next to it.
     const isTuple = items?.node.kind === "array";
     const prefix = listOf(isTuple ? items : around.dialect.hasPrefixItems ? schema.member("prefixItems") : undefined);
     const rest = isTuple ? schema.member("additionalItems") : items;
@@ -594,7 +596,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return property.member("x-volatile")?.boolean === true;
   }
 
-  /** `dependentRequired` and `dependentSchemas`, and `dependencies`, which was both before 2019-09. */
+  /** Reads `dependentRequired` and `dependentSchemas`, and `dependencies`, which combined both before 2019-09. */
   #dependencies(schema: Located, here: Surroundings): readonly Dependency[] {
     return (["dependentRequired", "dependentSchemas", "dependencies"] as const).flatMap((keyword) =>
       (schema.member(keyword)?.members ?? []).flatMap(([property, place]): readonly Dependency[] => {
@@ -607,7 +609,7 @@ class DeclaringSchemaReader implements SchemaReader {
     );
   }
 
-  /** The name of the declaration that a schema is read as from here. */
+  /** Returns the name of the declaration for a schema in this context. */
   #nameOf(target: Located, here: Surroundings, isExtended = false): string {
     const view = { ...this.#viewFrom(target, here), isExtended };
     const key = viewKey(target, view);
@@ -626,7 +628,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return { isRequest, isExtended: false, scope: isDynamic ? here.scope.entering(resource) : DynamicScope.empty };
   }
 
-  /** How a schema is read that nothing leads to. */
+  /** Returns the view of a schema that no reference leads to. */
   #ownView(schema: Located): View {
     const resource = this.#resources.of(schema);
     const isDynamic = this.#resources.hasDynamicAnchors && this.#dynamicGraph.reaches(schema);
@@ -652,7 +654,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return wanted === name ? name : this.names.allocate(wanted);
   }
 
-  /** What `$ref` leads to, whatever the way here; for questions about schemas, not for reading them. */
+  /** Returns the target of `$ref` independent of the dynamic scope; for queries about schemas, not for reading them. */
   #staticTarget(schema: Located): Located | undefined {
     const place = schema.member("$ref");
     return place && this.target(place);
@@ -669,8 +671,8 @@ function viewKey(schema: Located, { isRequest, isExtended, scope }: View): strin
 }
 
 /**
- * A type with the values that select it. Alternatives that extend the schema they stand in are told apart by nothing else, so there
- * they are asserted.
+ * Returns a type with the discriminator values that select it. They are asserted for alternatives that extend the schema which lists them,
+ * because nothing else distinguishes these.
  */
 function selected(
   { source }: Located,
@@ -698,7 +700,7 @@ function selected(
   return { kind: "intersection", members: [...parts, tag], source };
 }
 
-/** A schema without what it says of its alternatives. */
+/** Returns a schema without its alternatives. */
 function withoutAlternatives(schema: Located): Located {
   if (schema.node.kind !== "object") return schema;
   const members = [...schema.node.members].filter(([name]) => !["anyOf", "oneOf", "discriminator"].includes(name));
@@ -709,24 +711,30 @@ function listOf(place: Located | undefined): readonly Located[] {
   return place?.items ?? [];
 }
 
-/** Whether a schema allows null in OpenAPI 3.0's way. */
+/** Returns whether a schema allows null with the `nullable` of OpenAPI 3.0. */
 function isNullable(schema: Located, { hasNullable }: DialectFacts): boolean {
   return hasNullable && schema.member("nullable")?.boolean === true;
 }
 
-/** Whether a schema stands among the conditions of another, where it often speaks of one kind and leaves `type` to the other. */
+/**
+ * Returns whether a schema is one of the conditions of another. Such a schema often has keywords of one type and leaves `type` to the
+ * other.
+ */
 function isPartOfAnother({ pointer }: Located): boolean {
   return /\/(?:(?:allOf|anyOf|oneOf)\/[0-9]+|not|if|propertyNames|then|else|dependentSchemas\/[^/]+|dependencies\/[^/]+)$/.test(
     pointer,
   );
 }
 
-/** Whether a schema says by others what its values are. */
+/** Returns whether a schema is composed of others that describe its values. */
 function saysMore(schema: Located): boolean {
   return ["allOf", "anyOf", "oneOf", "enum", "const", "$dynamicRef", "if"].some((keyword) => schema.has(keyword));
 }
 
-/** What a record says of a name that it only requires: what its patterns say, or else what holds for all other members. */
+/**
+ * Returns the field of a record that is required but not described: with the type of the matching patterns, else with that of additional
+ * properties.
+ */
 function undescribedField(
   name: string,
   { patterns, additional }: Required<Pick<RecordNode, "patterns" | "additional">>,
@@ -749,7 +757,7 @@ function undescribedField(
   };
 }
 
-/** An object that has members of these names. */
+/** Returns an object type with required properties of these names. */
 function requiring(names: readonly string[], place: Located, relaxed: ReadonlySet<string>): RecordNode {
   const { source } = place;
   const additional: TypeNode = { kind: "any", source };

@@ -1,15 +1,15 @@
-// JSON Schema 2020-12, core, sections 8.2 and 9.1: what identifiers and references lead to, and what is reported where they do not.
+// JSON Schema 2020-12, core, sections 8.2 and 9.1: targets of identifiers and references, and diagnostics for unresolved ones.
 import { describe, expect, it } from "vitest";
 import { documentName, type ReadingOfSchemas, readSchemas } from "./testing/read-schemas.ts";
 
 const text = { type: "string" };
 
-/** Each diagnostic of a document: pointer, code, message and hint. */
+/** Returns each diagnostic of a document: pointer, code, message and hint. */
 function saidOf(document: object, options: ReadingOfSchemas = {}): readonly string[] {
   return readSchemas(document, options).diagnostics.map(({ source, message }) => `${source.pointer} ${message}`);
 }
 
-/** Whether the schema of a document is one of strings, and leads nowhere else. */
+/** Returns whether the schema of a document is a string schema and was read without diagnostics. */
 function leadsToText(document: object, options: ReadingOfSchemas = {}): boolean {
   const { codes, accepts } = readSchemas(document, options);
   return codes.length === 0 && accepts("a") && !accepts(1);
@@ -185,7 +185,7 @@ describe("a document that describes an API", () => {
     const document = { schema: { $ref: "/b#/components/A" }, components: { A: text } };
     expect(leadsToText({ openapi: "3.2.0", $self: "https://self.example/b#c", ...document })).toBe(true);
     expect(leadsToText({ openapi: "3.2.0", $self: "/b", ...document })).toBe(true);
-    // No other documents have that.
+    // Documents other than OpenAPI have no `$self`.
     expect(readSchemas({ $self: "https://self.example/b", ...document }).codes).toContain("source/remote-reference");
   });
 });
@@ -313,7 +313,7 @@ describe("a document that calls itself otherwise than its file", () => {
     "is found by its file as well as by its identifier, with its anchors: %s",
     ($ref) => {
       const others = { "https://api.example/other.json": other };
-      // Twice: the document is read with the first reference, and known with the second.
+      // Referenced twice: the first reference reads the document, the second finds it in the cache.
       const schema = { anyOf: [{ $ref: "other.json" }, { type: "array", items: { $ref } }, { $ref }] };
       const { codes, declarations } = readSchemas({ schema }, { others });
       expect(codes).toEqual([]);

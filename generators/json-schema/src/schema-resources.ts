@@ -21,15 +21,15 @@ import {
 } from "./schema-dialect.ts";
 import { decodePercents, isAbsoluteUri, resolveUri, splitFragment } from "./uri.ts";
 
-/** A schema with an identifier of its own, or a document, and what it names inside. */
+/** A schema with its own identifier, or a document, with its anchors. */
 export interface SchemaResource {
-  /** Absolute and without fragment; the name of the file where nothing gives another. */
+  /** Absolute URI without fragment; the file name if the document has no identifier. */
   readonly uri: string;
   readonly root: Located;
   readonly dialect: DialectFacts;
-  /** Places by plain name, dynamic ones among them. */
+  /** Schemas by plain-name anchor, including dynamic ones. */
   readonly anchors: Map<string, Located>;
-  /** Only those of `$dynamicAnchor`; `$recursiveAnchor: true` is one with no name. */
+  /** Schemas by `$dynamicAnchor` only; `$recursiveAnchor: true` is one with an empty name. */
   readonly dynamicAnchors: Map<string, Located>;
 }
 
@@ -37,22 +37,22 @@ export interface SchemaResourcesOptions {
   readonly documents: DocumentSet;
   readonly sink: DiagnosticReceiver;
   readonly report: Report<typeof jsonSchemaDiagnostics>;
-  /** Of schemas that name none. */
+  /** Dialect of schemas without `$schema`. */
   readonly dialect: SchemaDialect;
 }
 
 interface IndexedFile {
   readonly root: SchemaResource;
-  /** False for most documents: nothing in them needs to be looked for. */
+  /** Whether the document may contain identifiers. Most have none and need no index. */
   readonly hasIdentifiers: boolean;
 }
 
-/** What identifies one place of all documents of a run. */
+/** Returns the key of a place, unique among all documents of a run. */
 export function placeKey({ document, pointer }: Located): string {
   return `${document.file}#${pointer}`;
 }
 
-/** Finds schemas by identifier, anchor and JSON Pointer, without a network. */
+/** Index of schemas by identifier, anchor and JSON Pointer. Uses no network. */
 export class SchemaResources {
   readonly #documents: DocumentSet;
   readonly #report: Report<typeof jsonSchemaDiagnostics>;
@@ -60,7 +60,7 @@ export class SchemaResources {
   readonly #dialect: DialectFacts;
   readonly #files = new Map<string, IndexedFile>();
   readonly #byUri = new Map<string, SchemaResource>();
-  /** By place of the root. */
+  /** Resources by place of the root. */
   readonly #byPlace = new Map<string, SchemaResource>();
   readonly #indexed = new Set<string>();
   readonly #metaschemas = new Map<string, DialectFacts | undefined>();
@@ -75,23 +75,23 @@ export class SchemaResources {
   #hasDynamicAnchors = false;
   #mentionsAccess = false;
 
-  /** Whether any document read so far has schemas that `$dynamicRef` may lead to. */
+  /** Whether any document read so far has schemas that `$dynamicRef` may refer to. */
   get hasDynamicAnchors(): boolean {
     return this.#hasDynamicAnchors;
   }
 
-  /** Whether any document read so far may have members that only one side sets. */
+  /** Whether any document read so far may have properties that only one side sets. */
   get mentionsAccess(): boolean {
     return this.#mentionsAccess;
   }
 
-  /** Looks through a schema for identifiers, so that references from anywhere find them. */
+  /** Indexes the identifiers of a schema, so that references from anywhere find them. */
   add(schema: Located): void {
     const file = this.#file(schema);
     if (file.hasIdentifiers) this.#index(schema, this.#enclosing(schema, file));
   }
 
-  /** The resource that a schema is the root of, or else belongs to. */
+  /** Returns the resource of a schema: the one it is the root of, else the one that contains it. */
   of(schema: Located): SchemaResource {
     const file = this.#file(schema);
     if (!file.hasIdentifiers) return file.root;
@@ -99,7 +99,7 @@ export class SchemaResources {
     return this.#enclosing(schema, file);
   }
 
-  /** The schema that a reference leads to, seen from a resource; undefined, with a diagnostic at `place`, when it leads nowhere. */
+  /** Resolves a reference from a resource. Returns undefined, with a diagnostic at `place`, if it cannot be resolved. */
   resolve(place: Located, from: SchemaResource): Located | undefined {
     const reference = place.string;
     if (reference === undefined) {
@@ -117,7 +117,7 @@ export class SchemaResources {
     return undefined;
   }
 
-  /** The dialect that `$schema` names, or that which holds around it. */
+  /** Returns the dialect that `$schema` names, else the surrounding one. */
   dialectAt(schema: Located, around: DialectFacts): DialectFacts {
     const place = schema.member("$schema");
     const uri = place?.string;
@@ -163,7 +163,7 @@ export class SchemaResources {
     return document && this.#file(document.root).root;
   }
 
-  /** A relative reference that no identifier answers names a file, whatever identifier the document gives to itself. */
+  /** Resolves a relative reference that matches no identifier as a file name, even if the document has an identifier of its own. */
   #besideDocument(reference: string, place: Located): SchemaResource | undefined {
     const file = isAbsoluteUri(reference) ? undefined : resolveUri(place.document.file, reference);
     if (file === undefined || isAbsoluteUri(file)) {
@@ -202,7 +202,7 @@ export class SchemaResources {
     return indexed;
   }
 
-  /** The resource of the nearest schema above, or of the schema itself. */
+  /** Returns the resource that starts at the schema or at its nearest ancestor. */
   #enclosing(schema: Located, file: IndexedFile): SchemaResource {
     let { pointer } = schema;
     for (;;) {
@@ -221,7 +221,7 @@ export class SchemaResources {
     for (const child of subschemas(schema)) this.#index(child, resource);
   }
 
-  /** The resource that a schema begins, or that around it, with the anchors of this one schema. */
+  /** Returns the resource that a schema starts, else the enclosing one, and adds the anchors of this schema. */
   #identified(schema: Located, enclosing: SchemaResource): SchemaResource {
     const dialect = this.dialectAt(schema, enclosing.dialect);
     const isBesideReference = dialect.refStandsAlone && schema.has("$ref");
@@ -273,20 +273,20 @@ function newResource(uri: string, root: Located, dialect: DialectFacts): SchemaR
   return { uri, root, dialect, anchors: new Map(), dynamicAnchors: new Map() };
 }
 
-/** What a document calls itself, as OpenAPI 3.2 lets it (section 4.1.2.2), or else the name of its file. */
+/** Returns the `$self` URI of an OpenAPI 3.2 document (section 4.1.2.2), else its file name. */
 function ownUri(root: Located): string {
   const { file } = root.document;
   const own = root.has("openapi") ? root.member("$self")?.string : undefined;
   return own === undefined ? file : (resolveUri(file, splitFragment(own).uri) ?? file);
 }
 
-/** Whether a text may hold any identifier at all. Before draft 6 it was called "id", as members of many other meanings are. */
+/** Returns whether a document may contain identifiers. Before draft 6 the keyword was "id", which is also a common property name. */
 function hasIdentifiers({ text }: SourceText, { idKeyword }: DialectFacts): boolean {
   if (idKeyword === "id" || text.includes("json-schema.org/draft-04/")) return true;
   return /\$(?:id|anchor|dynamicAnchor|recursiveAnchor)\b/.test(text);
 }
 
-/** A document is a schema, or describes an API and holds schemas at places of its own. */
+/** Returns the document itself if it is a schema, or all schemas of an API description. */
 function schemaRoots(root: Located): readonly Located[] {
   if (!["openapi", "openrpc", "swagger"].some((name) => root.has(name))) return [root];
   const found: Located[] = [];
@@ -294,7 +294,7 @@ function schemaRoots(root: Located): readonly Located[] {
   return found;
 }
 
-/** Members that hold values of the API and not its description. */
+/** Members that contain example or default values, not descriptions. */
 const valueMembers: ReadonlySet<string> = new Set(["example", "examples", "default", "value"]);
 
 function collectSchemas(place: Located, found: Located[]): void {

@@ -1,4 +1,4 @@
-// JSON Schema 2020-12, validation: type, annotations, and what the keywords of arrays and objects become.
+// JSON Schema 2020-12, validation: type, annotations, and the types for keywords of arrays and objects.
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
 import { describe, expect, it } from "vitest";
 import { createSchemaReader } from "./schema-reader.ts";
@@ -6,7 +6,7 @@ import { consequence, type ReadingOfSchemas, readSchemas } from "./testing/read-
 
 const text = { type: "string" };
 
-/** The type of a schema, without places. */
+/** Returns the type of a schema, without source ranges. */
 function typeOf(schema: unknown, options: ReadingOfSchemas = {}, others: object = {}): unknown {
   return withoutSources(readSchemas({ schema, ...others }, options).type);
 }

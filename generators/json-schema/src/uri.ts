@@ -1,21 +1,21 @@
 import { posix } from "node:path";
 
-/** A reference before and after its `#`; the fragment is undefined where there is no `#`. */
+/** Splits a reference at its `#`. The fragment is undefined if there is no `#`. */
 export function splitFragment(reference: string): { readonly uri: string; readonly fragment: string | undefined } {
   const hash = reference.indexOf("#");
   if (hash === -1) return { uri: reference, fragment: undefined };
   return { uri: reference.slice(0, hash), fragment: reference.slice(hash + 1) };
 }
 
-/** Whether a reference begins with a scheme (RFC 3986, section 3.1). */
+/** Returns whether a reference starts with a scheme (RFC 3986, section 3.1). */
 export function isAbsoluteUri(reference: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(reference);
 }
 
 /**
- * A reference without fragment, resolved against a base (RFC 3986, section 5.2); undefined when it cannot be.
+ * Resolves a reference without fragment against a base (RFC 3986, section 5.2). Returns undefined if that is impossible.
  *
- * A base without a scheme is the name of a file as its user gave it, and so is what is resolved against it.
+ * A base without a scheme is a file name as the user gave it, and so is the result.
  */
 export function resolveUri(base: string, reference: string): string | undefined {
   if (reference === "") return base;
@@ -28,7 +28,7 @@ export function resolveUri(base: string, reference: string): string | undefined 
   }
 }
 
-/** A URI in the spelling that all others of its meaning share, as far as the URL standard knows; as it is where it knows nothing. */
+/** Returns a URI as normalized by the URL standard; unchanged if it is not a valid URL. */
 function normalUri(uri: string): string {
   try {
     return new URL(uri).href;
@@ -37,7 +37,7 @@ function normalUri(uri: string): string {
   }
 }
 
-/** Text with its percent-encoding undone; as it is where that is malformed. */
+/** Decodes the percent-encoding of a string; returns it unchanged if the encoding is malformed. */
 export function decodePercents(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,17 +2,17 @@ import type { EmittedFile } from "./emitter.ts";
 import type { ApiModel, Operation } from "./read-model.ts";
 import type { JsonValue } from "./read-model.ts";
 
-/** Where generated code meets people's code. Module specifiers are as the emitted file has to write them. */
+/** Handlers that generated code imports. Module specifiers are as the emitted file must write them. */
 export interface HandlerTarget {
-  /** Directory of the handlers, from the repository's root. */
+  /** Directory of the handlers, relative to the root of the repository. */
   readonly directory: string;
-  /** Module and exported type of the context that handlers are called with, seen from the directory. */
+  /** Module and exported type of the handler context, relative to the directory. */
   readonly context: { readonly module: string; readonly name: string };
-  /** Names of the operations that have a handler there, or get a stub in this run. */
+  /** Names of the operations that have a handler, or get a stub in this run. */
   readonly present: ReadonlySet<string>;
-  /** Names of the operations that are gone from the document while their handlers are still there. */
+  /** Names of the operations that were removed from the document while their handlers still exist. */
   readonly removed?: readonly string[];
-  /** GraphQL: type name → module and exported type of the value that its resolvers get as parent. */
+  /** GraphQL: module and exported type of the parent value of resolvers, by type name. */
   readonly parents: Readonly<Record<string, { readonly module: string; readonly name: string }>>;
 }
 
@@ -21,11 +21,11 @@ export interface ArtefactRequest {
   /** npm name of the generated package. */
   readonly packageName: string;
   readonly handlers?: HandlerTarget;
-  /** Where the model is a part of a document: what this emitter settled over the whole of it (`ArtefactResult.settled`). */
+  /** If the model is a part of a document: the `ArtefactResult.settled` of the complete document. */
   readonly settled?: JsonValue;
 }
 
-/** What a file says of one operation: a part of its text, by offsets. */
+/** Part of a file that belongs to one operation, by offsets. */
 export interface FilePiece {
   /** `Operation.name`. */
   readonly operation: string;
@@ -34,13 +34,13 @@ export interface FilePiece {
   readonly end: number;
 }
 
-/** A generated file that knows which parts of its text stand for single operations. */
+/** A generated file with the parts of its text that belong to single operations. */
 export interface PiecedFile extends EmittedFile {
-  /** In their order. Absent: everything in the file may depend on everything. */
+  /** Pieces in the order of the text. If absent, everything in the file may depend on everything. */
   readonly pieces?: readonly FilePiece[];
 }
 
-/** A handler stub: written when its file does not exist, never touched afterwards. */
+/** A handler stub: written if its file does not exist, never changed afterwards. */
 export interface HandlerStub {
   readonly operation: Operation;
   readonly path: string;
@@ -48,36 +48,36 @@ export interface HandlerStub {
 }
 
 export interface ArtefactResult {
-  /** Owned by the generator, under the package's `src/gen/`. */
+  /** Files that the generator owns, under the package's `src/gen/`. */
   readonly files: readonly PiecedFile[];
-  /** Owned by people, under the handlers' directory. */
+  /** Files that users own, under the handlers' directory. */
   readonly stubs?: readonly HandlerStub[];
-  /** Owned by the generator, under the handlers' directory: the folder's index. */
+  /** Files that the generator owns under the handlers' directory: the index of the folder. */
   readonly handlerFiles?: readonly EmittedFile[];
-  /** What was settled over the whole document and decides what is written for one operation. */
+  /** Facts about the complete document that affect the output for single operations. */
   readonly settled?: JsonValue;
 }
 
 /**
- * A change that is confined to some operations. The two models hold these alone, with all that they refer to, as the document had
- * and has them; nothing else in it has changed.
+ * A change that is confined to some operations. The two models contain only these, with everything they refer to, before and after the
+ * change; the rest of the document is unchanged.
  */
 export interface ArtefactChange {
   readonly before: ApiModel;
   readonly after: ApiModel;
   readonly packageName: string;
-  /** What the emitter wrote for the whole document as it was, by path, and what it settled. */
+  /** Files that the emitter wrote for the complete document before the change, by path; `settled` is from the same result. */
   readonly files: ReadonlyMap<string, PiecedFile>;
   readonly settled?: JsonValue;
 }
 
-/** The files of the whole document as it is now, all of them; or why they cannot be made from those before. */
+/** All files of the complete document after the change; or the reason why they cannot be derived from the files before. */
 export type ArtefactUpdate = ArtefactResult | { readonly doubt: string };
 
-/** Model in, files out: what the toolkit itself emits. What people write is an `Emitter`. */
+/** Emitter of the toolkit: creates files from the model. Third-party emitters implement `Emitter`. */
 export interface ArtefactEmitter {
   readonly name: string;
   emit(request: ArtefactRequest): ArtefactResult;
-  /** Gives what `emit` would give for the whole changed document, byte for byte, or a doubt. */
+  /** Returns the same bytes as `emit` would for the complete changed document, or a doubt. */
   update(change: ArtefactChange): ArtefactUpdate;
 }

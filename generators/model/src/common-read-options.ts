@@ -1,19 +1,19 @@
-/** What a configuration says about one operation. */
+/** Configuration of one operation. */
 export interface OperationSelection {
-  /** Name in generated code, instead of the one made from the operationId. */
+  /** Name in generated code, instead of the one derived from the operationId. */
   readonly name?: string;
-  /** Leaves the operation out, with whatever only it refers to. */
+  /** Whether to leave out the operation, with everything that only it refers to. */
   readonly skip?: boolean;
 }
 
-/** What people decide about a document without editing it. Every member may be left out. */
+/** Configuration of a document that does not change the document itself. Every member is optional. */
 export interface CommonReadOptions {
-  /** By operationId, name of a method or `GET /path`. */
+  /** Options by operationId, method name or `GET /path`. */
   readonly operations?: Readonly<Record<string, OperationSelection>>;
-  /** Name of a schema as the document spells it → name of its declaration. */
+  /** Name of a schema as the document spells it → name of its TypeScript declaration. */
   readonly declarations?: Readonly<Record<string, string>>;
-  /** Which formats of texts are asserted: none (`annotate`), all that the runtime knows (`assert`), or those listed. */
+  /** String formats that are asserted: none (`annotate`), all that the runtime supports (`assert`), or the listed ones. */
   readonly formats?: "annotate" | "assert" | readonly string[];
-  /** Leaves out an operation that uses something not supported, with a warning instead of an error. */
+  /** Whether to leave out operations that use unsupported features, with a warning instead of an error. */
   readonly skipUnsupported?: boolean;
 }

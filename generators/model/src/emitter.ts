@@ -1,62 +1,62 @@
 import type { SourceRange } from "@nodewright/source";
 import type { ApiModel } from "./read-model.ts";
 
-/** A file as a value. `path` is relative to the owner's directory and uses forward slashes. */
+/** A file to write. `path` is relative to the owner's directory and uses forward slashes. */
 export interface EmittedFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** What an emitter finds wrong with a document. `source` is that of the type, field, operation or parameter that it speaks of. */
+/** A problem of a document that an emitter reports. `source` is that of the type, field, operation or parameter concerned. */
 export interface EmitterDiagnostic {
-  /** kebab-case; shown with the emitter's name in front: `zod/unsupported-type`. */
+  /** Code in kebab-case; shown with the emitter's name as a prefix: `zod/unsupported-type`. */
   readonly code: string;
-  /** An error writes nothing, of any document; a warning is shown. */
+  /** An error prevents writing any file of any document; a warning is only shown. */
   readonly severity: "error" | "warning";
-  /** One sentence about what is wrong. */
+  /** One sentence that states the problem. */
   readonly message: string;
-  /** One sentence about what to do. */
+  /** One sentence that states how to fix it. */
   readonly hint?: string;
   readonly source: SourceRange;
 }
 
-/** What an emitter is called with, once for each document that names it. */
+/** Argument of an emitter, which is called once for each document that configures it. */
 export interface EmitRequest<Options = unknown> {
-  /** The whole API. Read it, never change it: all emitters are handed the same. */
+  /** The complete API. Do not modify it: all emitters receive the same object. */
   readonly model: ApiModel;
   /** npm name of the generated package, for imports from outside of it. */
   readonly packageName: string;
-  /** What `parseOptions` returned. */
+  /** Result of `parseOptions`. */
   readonly options: Options;
-  /** Tells a mistake of the document, or something that this emitter cannot express. */
+  /** Reports a problem of the document, or something that this emitter cannot express. */
   report(diagnostic: EmitterDiagnostic): void;
 }
 
 export interface EmitResult {
-  /** Written under the package's `src/gen/`, removed again when a later run does not return them. */
+  /** Files written under the package's `src/gen/`; removed when a later run does not return them. */
   readonly files: readonly EmittedFile[];
 }
 
 /**
- * Model in, files out: what people write to generate more than the toolkit does.
+ * Interface for third-party emitters: creates files from the model, in addition to those of the toolkit.
  *
- * An emitter is a function of its request: it reads no file, asks no clock and no network, so that the same document gives the
- * same files everywhere, and an unchanged run may leave it out.
+ * An emitter is a pure function of its request: it reads no files, no clock and no network, so that the same document gives the same files
+ * everywhere, and an unchanged run may skip it.
  */
 export interface Emitter<Options = unknown> {
-  /** Version of this interface. A member that emitters have to have, or one that they may no longer read, makes another one. */
+  /** Version of this interface. It changes when emitters need a new member, or must no longer read one. */
   readonly apiVersion: 2;
-  /** kebab-case; names the emitter in messages and in front of its diagnostics. */
+  /** Name in kebab-case; identifies the emitter in messages and prefixes its diagnostic codes. */
   readonly name: string;
-  /** Of the emitter; its files are written again when it changes. */
+  /** Version of the emitter; its files are written again when it changes. */
   readonly version: string;
   /**
-   * Checks what the configuration gives as `options` and completes it; `undefined` when it gives none. Throws an `Error` whose
-   * message says what is wrong. An emitter without it takes no options.
+   * Validates the `options` of the configuration and completes them; `undefined` if there are none. Throws an `Error` whose message states
+   * the problem. An emitter without this method takes no options.
    */
   parseOptions?(options: unknown): Options;
   emit(request: EmitRequest<Options>): EmitResult;
 }
 
-/** The version of `Emitter` that this toolkit calls. */
+/** Version of `Emitter` that this toolkit calls. */
 export const emitterApiVersion = 2;

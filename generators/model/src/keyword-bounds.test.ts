@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonValue, ListNode, NumberNode, RecordNode, StringNode, TypeNode } from "./read-model.ts";
 import { findViolation, isOfType, spellsType } from "./value-matcher.ts";
 
-/** Pointer and message of the first violation. */
+/** Returns the pointer and message of the first violation. */
 function findMismatch(
   ...given: Parameters<typeof findViolation>
 ): { readonly pointer: string; readonly problem: string } | undefined {

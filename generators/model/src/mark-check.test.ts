@@ -6,7 +6,7 @@ import { readRelations } from "./relation-reader.ts";
 
 const uri = "https://api.example/document.json";
 
-/** Hands the root of a document to `work`; returns its diagnostics with the text at their positions. */
+/** Calls `work` with the root of a document and returns the diagnostics. */
 function diagnosticsOf(value: unknown, work: (root: Located, sink: ReturnType<typeof createDiagnosticSink>) => void) {
   const sink = createDiagnosticSink();
   const documents = createDocumentSet("/", sink);
@@ -89,7 +89,7 @@ describe("the x- members of an operation", () => {
 });
 
 describe("the relations of an operation", () => {
-  /** Reads a list of relations; `others` may stand in them as well. */
+  /** Reads a list of relations; `others`: further members that they may have. */
   function read(items: readonly unknown[], others?: ReadonlySet<string>) {
     let relations: readonly Record<string, unknown>[] = [];
     let places: readonly string[] = [];

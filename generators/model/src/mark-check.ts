@@ -10,8 +10,8 @@ export const markDiagnostics = {
 markDiagnostics satisfies DiagnosticCatalogue;
 
 /**
- * Reports marks of ours that hold something else than they take, and names a slip away from one of ours.
- * Other `x-` members belong to somebody else and pass. `known`: the marks that are looked for.
+ * Reports extensions (`x-…`) of ours with invalid values, and unknown ones that are similar to ours. Third-party extensions are ignored.
+ * `known`: the extensions that are checked.
  */
 export function checkMarks(
   owner: Located,
@@ -32,7 +32,9 @@ export function checkMarks(
   }
 }
 
-/** Told from names alone: documents have many thousand schemas, and hardly any has a mark. */
+/**
+ * Returns whether there are any extensions. Checks only the names: documents have many thousand schemas, and hardly any has an extension.
+ */
 function hasMarks({ node }: Located): boolean {
   return node.kind === "object" && node.members.keys().some((name) => name.startsWith("x-"));
 }

@@ -1,12 +1,12 @@
 import type { Marks } from "./read-model.ts";
 
-/** What an operation's marks are when its document says nothing. */
+/** Extensions of an operation without any in the document. */
 export const defaultMarks: Marks = { disabledByDefault: false, nodeControl: false, units: 1 };
 
-/** What a mark's value has to be, for readers that check it. */
+/** Expected value of an extension, for readers that check it. */
 export type MarkValue = "boolean" | "positive-number" | "text" | "list" | readonly string[];
 
-/** Every `x-` member of our own with the value that it takes, whatever the language of the document. */
+/** All our own extensions (`x-…`) with their expected values, for all document formats. */
 export const markValues: Readonly<Record<string, MarkValue>> = {
   "x-disabled-by-default": "boolean",
   "x-node-control": "boolean",
@@ -22,10 +22,10 @@ export const markValues: Readonly<Record<string, MarkValue>> = {
   "x-relations": "list",
 };
 
-/** Those that stand in schemas: what else begins with `x-` there is nearly always somebody else's. */
+/** Extensions in schemas. Other `x-` members of schemas are nearly always third-party extensions. */
 export const schemaMarkValues: Readonly<Record<string, MarkValue>> = { "x-volatile": "boolean" };
 
-/** Gathers the marks of an operation from values that were checked against `markValues`. */
+/** Returns the extensions of an operation from values that were checked against `markValues`. */
 export function marksFrom(value: (mark: string) => unknown): Marks {
   const safe = value("x-safe");
   const servedBy = value("x-served-by");

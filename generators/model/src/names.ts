@@ -1,4 +1,4 @@
-/** The words of a name in any spelling: `last_seen-txid`, `lastSeenTxid` and `Last seen TXID` give the same three. */
+/** Splits a name in any spelling into words: `last_seen-txid`, `lastSeenTxid` and `Last seen TXID` give the same three. */
 export function nameWords(name: string): readonly string[] {
   const words = /[^\0-\u007f]/.test(name)
     ? splitWords(name.normalize("NFC"), anyLetters)
@@ -7,9 +7,9 @@ export function nameWords(name: string): readonly string[] {
 }
 
 interface Letters {
-  /** The end of a word before a capital. */
+  /** Matches the end of a word before a capital. */
   readonly ends: RegExp;
-  /** The last capital of several, where a word begins with it. */
+  /** Matches the last of several capitals, where a word starts with it. */
   readonly capitals: RegExp;
   readonly between: RegExp;
 }
@@ -20,7 +20,7 @@ const anyLetters: Letters = {
   between: /[^\p{L}\p{M}\p{Nd}\p{Nl}]+/u,
 };
 
-/** The same of ASCII: V8 needs longer to learn which characters are letters than most documents have names for. */
+/** Patterns for ASCII names. For most documents V8 takes longer to compile the Unicode classes than to split all names. */
 const asciiLetters: Letters = {
   ends: /([a-z0-9])([A-Z])/g,
   capitals: /([A-Z])([A-Z][a-z])/g,
@@ -31,14 +31,14 @@ function splitWords(name: string, { ends, capitals, between }: Letters): readonl
   return name.replaceAll(ends, "$1 $2").replaceAll(capitals, "$1 $2").split(between);
 }
 
-/** `rpc.discover` gives `RpcDiscover`; a leading digit is kept behind an underscore: `_2fa`. */
+/** Converts a name to PascalCase: `rpc.discover` gives `RpcDiscover`; a leading digit gets an underscore: `_2fa`. */
 export const pascalCase: (name: string) => string = remembering((name) =>
   startSafely(nameWords(name).map(capitalise).join("")),
 );
 
 /**
- * What a program expects every module to have: a type of that name would hide it from generated code and from its readers. Those that
- * `pascalCase` never gives, such as `URL`, are not listed.
+ * Names of global types. A declaration of the same name would shadow the global in generated code and confuse its readers. Names that
+ * `pascalCase` never returns, such as `URL`, are not listed.
  */
 const globalNames: ReadonlySet<string> = new Set(
   (
@@ -52,41 +52,47 @@ const globalNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The name of a type: `pascalCase`, and clear of the names of globals: `block-hash` gives `BlockHash`, `Blob` `BlobValue`. */
+/** Returns the name of a type: in PascalCase, and distinct from globals: `block-hash` gives `BlockHash`, `Blob` gives `BlobValue`. */
 export function declarationName(name: string): string {
   const wanted = pascalCase(name);
   return globalNames.has(wanted) ? `${wanted}Value` : wanted;
 }
 
-/** What every object has, or what makes one a promise: an optional member of that name would be of two types. */
+/**
+ * Names of members that every object inherits, and `then`, which makes an object a promise: an optional member of that name would have two
+ * types.
+ */
 const inheritedNames: ReadonlySet<string> = new Set(
   "constructor hasOwnProperty isPrototypeOf propertyIsEnumerable then toLocaleString toString valueOf".split(" "),
 );
 
-/** `last_seen_txid` gives `lastSeenTxid`, `constructor` gives `constructor_`. */
+/** Converts a name to camelCase: `last_seen_txid` gives `lastSeenTxid`, `constructor` gives `constructor_`. */
 export const camelCase: (name: string) => string = remembering((name) => {
   const [first = "", ...others] = nameWords(name);
   const wanted = startSafely(first.toLowerCase() + others.map(capitalise).join(""));
   return inheritedNames.has(wanted) ? `${wanted}_` : wanted;
 });
 
-/** `getTransaction` gives `get-transaction`. */
+/** Converts a name to kebab-case: `getTransaction` gives `get-transaction`. */
 export function kebabCase(name: string): string {
   return nameWords(name)
     .map((word) => word.toLowerCase())
     .join("-");
 }
 
-/** What the generator itself writes beside handlers, and no name at all; with what keeps others clear of what these become. */
+/**
+ * Matches the file names that the generator itself uses next to handlers, and the empty name; also with the suffix `-operation`, so that
+ * renamed files cannot clash.
+ */
 const reservedHandlerFile = /^(?:index|parents)?(?:(?:^|-)operation)*$/;
 
-/** Name of an operation's handler file without its ending: `get-transaction`; `index-operation` for an operation `index`. */
+/** Returns the name of an operation's handler file without its extension: `get-transaction`; `index-operation` for an operation `index`. */
 export function handlerFileName(operation: string): string {
   const name = kebabCase(operation);
   return reservedHandlerFile.test(name) ? kebabCase(`${name} operation`) : name;
 }
 
-/** A document says the same few names again and again; once it holds this many others, they are forgotten together. */
+/** Maximum number of cached names. A document repeats the same few names; when the cache is full, it is cleared. */
 const maximumRemembered = 50_000;
 
 function remembering(spell: (name: string) => string): (name: string) => string {
@@ -111,7 +117,10 @@ function startSafely(name: string): string {
   return /^[A-Za-z]/.test(name) || /^\p{ID_Start}/u.test(name) ? name : `_${name}`;
 }
 
-/** Hands out names, each once: a taken one gets a number. The order of asking decides, so ask in document order. */
+/**
+ * Allocator of unique names. A name that is taken gets a number as suffix. The result depends on the order of calls, so call it in document
+ * order.
+ */
 export interface NameAllocator {
   allocate(wanted: string): string;
 }
@@ -128,19 +137,19 @@ export function createNameAllocator(reserved: Iterable<string> = []): NameAlloca
   };
 }
 
-/** A name that something is to have in generated code. */
+/** A preferred name in generated code. */
 export interface NameWish {
-  /** As the document spells it. */
+  /** Name as the document spells it. */
   readonly original: string;
   readonly wanted: string;
-  /** Whether the configuration says so. */
+  /** Whether the name is from the configuration. */
   readonly isChosen?: boolean;
 }
 
 /**
- * A name for each wish, none of them twice. Who has the name of several that want it is decided by how they are spelt and never by
- * where they stand: what is chosen, then what is spelt like the name already, then the first by spelling. The others get numbers. So
- * a document that is reordered, or gains what nothing else is called like, keeps its names.
+ * Returns a unique name for each wish. Of several wishes for the same name, one gets it by spelling, independent of document order: first a
+ * configured one, then one that is already spelled like the name, then the first in alphabetical order. The others get numbers. So names do
+ * not change when a document is reordered, or when unrelated names are added.
  */
 export function distinctNames(wishes: readonly NameWish[], reserved: Iterable<string> = []): readonly string[] {
   const taken = new Set(reserved);

@@ -2,26 +2,26 @@ import type * as Api from "@nodewright/api-model";
 import type { JsonValue } from "@nodewright/api-model";
 import type { SourceRange } from "@nodewright/source";
 
-/** The text that people read about a thing. */
+/** Documentation for people. */
 export interface Documentation {
   /** One line. */
   readonly summary?: string;
   /** Markdown. */
   readonly description?: string;
   readonly deprecated?: boolean;
-  /** Why, and what to use instead, where the document says so. */
+  /** Reason, and the replacement, where the document states them. */
   readonly deprecationReason?: string;
   readonly examples?: readonly JsonValue[];
-  /** Where each of `examples` stands. */
+  /** Ranges of the `examples`. */
   readonly exampleSources?: readonly SourceRange[];
 }
 
-/** What each part of a model carries that was read from a document. What `Placed` has is added when it is serialised. */
+/** Common part of all elements of a model that was read from a document. The members of `Placed` are added by serialization. */
 export interface Sourced extends Api.Placed {
-  /** Where the document has it. */
+  /** Range in the document. */
   readonly source: SourceRange;
   readonly documentation?: Documentation;
-  /** Of a type: where its default stands. */
+  /** Range of the default of a type. */
   readonly defaultSource?: SourceRange;
 }
 

@@ -25,8 +25,8 @@ relationDiagnostics satisfies DiagnosticCatalogue;
 const relationMembers: ReadonlySet<string> = new Set(["name", "holds", "because"]);
 
 /**
- * Reads the relations of one operation, `{ name, holds, because? }` each, and reports those that are none. `others`: what each may say
- * besides.
+ * Reads the relations of one operation, `{ name, holds, because? }` each, and reports invalid ones. `others`: further members that each may
+ * have.
  */
 export function readRelations(
   items: readonly Located[],
@@ -60,7 +60,7 @@ export function readRelations(
   });
 }
 
-/** Whether a member is there and a text that says something. */
+/** Returns whether a member is a string with at least one letter or digit. */
 function isFilled(member: Located | undefined): member is Located & { readonly string: string } {
   return member?.string !== undefined && /[\p{L}\p{N}]/u.test(member.string);
 }

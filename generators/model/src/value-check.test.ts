@@ -30,7 +30,7 @@ function example(input: JsonValue, value: JsonValue): Example {
   };
 }
 
-/** What is said of an operation that gives a hash at a height. */
+/** Returns the diagnostics about an operation that returns a hash at a height. */
 function problemsOf(parts: Partial<Operation>, declared?: TypeNode): readonly string[] {
   return check(parts, declared).map(({ code, message }) => `${code}: ${message}`);
 }

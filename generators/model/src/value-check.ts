@@ -29,10 +29,10 @@ export const exampleDiagnostics = {
 
 exampleDiagnostics satisfies DiagnosticCatalogue;
 
-/** Characters of a value that a diagnostic shows. */
+/** Maximum length of a value in a diagnostic, in characters. */
 const shownLength = 60;
 
-/** Reports the defaults and examples that are not of their type. The model has to be one that was read without errors. */
+/** Reports defaults and examples that do not match their type. The model must have been read without errors. */
 export function checkValues(model: ApiModel, sink: DiagnosticSink): void {
   new ValueCheck(model, sink).check();
 }
@@ -41,7 +41,7 @@ class ValueCheck {
   readonly #model: ApiModel;
   readonly #reportValue: ReturnType<typeof createReport<typeof valueDiagnostics>>;
   readonly #reportExample: ReturnType<typeof createReport<typeof exampleDiagnostics>>;
-  /** Examples that were told already: one that makes a case is also one of its schema. */
+  /** Examples that have been reported: one of a case is also one of its schema. */
   readonly #told = new Set<string>();
 
   constructor(model: ApiModel, sink: DiagnosticSink) {
@@ -65,7 +65,7 @@ class ValueCheck {
     for (const example of operation.examples) this.#checkCase(example, operation);
   }
 
-  /** `refused`: inputs that the document shows to be answered with a failure, which may be wrong on purpose. */
+  /** `refused`: inputs whose documented response is a failure; they may be invalid on purpose. */
   #checkParameter(parameter: Parameter, refused: readonly ExampleInput[]): void {
     const { type, default: initial, source, examples = [] } = parameter;
     if (initial !== undefined) this.#checkDefault("wrong-default", initial, type, type.defaultSource ?? source);
@@ -78,7 +78,7 @@ class ValueCheck {
 
   #checkContent({ type, form, examples = [] }: Content, refused: readonly ExampleInput[]): void {
     this.#checkParts(type);
-    // Texts and bytes are shown as they are sent, and their types say what they are made of.
+    // Text and binary examples are the content that is sent, while their types describe the value in it.
     if (form !== "json" && form !== "form" && form !== "multipart") return;
     for (const { value, source } of examples) {
       if (!refused.some(({ body }) => body !== undefined && body === value))
@@ -86,7 +86,7 @@ class ValueCheck {
     }
   }
 
-  /** The defaults and examples of a type and of those that it is made of; what it refers to is a declaration of its own. */
+  /** Checks the defaults and examples of a type and of its parts. References are skipped: their declarations are checked separately. */
   #checkParts(type: TypeNode): void {
     if (type.default !== undefined)
       this.#checkDefault("unfit-default", type.default, type, type.defaultSource ?? type.source);
@@ -96,7 +96,7 @@ class ValueCheck {
     for (const part of partsOfType(type)) this.#checkParts(part);
   }
 
-  /** The default of a parameter is applied where callers leave it out; one inside a schema is read by people alone. */
+  /** Checks a default. That of a parameter is applied when clients omit it; that of a schema is documentation only. */
   #checkDefault(code: keyof typeof valueDiagnostics, value: JsonValue, type: TypeNode, source: SourceRange): void {
     const violation = findViolation(value, type, this.#model);
     const key = `${source.file}:${source.start}:default ${JSON.stringify(value)}`;
@@ -105,7 +105,7 @@ class ValueCheck {
     this.#reportValue(code, source, { value: shown(value), problem: problemOf(violation) });
   }
 
-  /** What a request that is answered, and its answer, get wrong; a request that fails may hold anything. */
+  /** Checks the request and the response of a successful example. A request that fails may contain anything. */
   #checkCase({ name, input, outcome, source }: Example, operation: Operation): void {
     if (outcome.kind === "failure" || operation.binding.kind === "graphql") return;
     const subject = (value: JsonValue, place: string): string =>
@@ -120,7 +120,7 @@ class ValueCheck {
     this.#tell(subject(outcome.value, "its response"), findViolation(outcome.value, content.type, this.#model), source);
   }
 
-  /** Whether a value is told at its own place: one that a parameter or its type shows, and that cases take from there. */
+  /** Returns whether a value is reported at its own place: the example of a parameter or its type that the case uses. */
   #isShown(value: JsonValue, { type, examples = [] }: Parameter): boolean {
     const shownByTypes = [type, resolveType(type, this.#model)].flatMap(({ default: initial, documentation }) => [
       initial,

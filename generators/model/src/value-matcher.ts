@@ -9,7 +9,7 @@ import {
 import { linearPattern } from "@nodewright/runtime/patterns";
 import type { Declarations, TypeNode } from "./read-model.ts";
 
-/** Takes linear time, whatever pattern a hostile document brings. */
+/** Matches patterns in linear time, so that a pattern of a malicious document cannot block the process. */
 const matchesPattern: PatternMatcher = patternMatcher(linearPattern);
 
 const checkers = new WeakMap<Declarations["declarations"], ValueChecker>();
@@ -23,17 +23,17 @@ function checkerOf({ declarations }: Declarations): ValueChecker {
   return checker;
 }
 
-/** Whether a wire value is of a type: for documents and probes; servers and clients have validators of their own, generated. */
+/** Returns whether a JSON value matches a type. For documents and probes; servers and clients use generated validators. */
 export function isOfType(value: JsonValue, type: TypeNode, model: Declarations): boolean {
   return checkerOf(model).matches(type, value);
 }
 
-/** The first violation of a value that is not of a type; undefined where it is. */
+/** Returns the first violation of a value that does not match a type; undefined if it matches. */
 export function findViolation(value: JsonValue, type: TypeNode, model: Declarations): TypeViolation | undefined {
   return checkerOf(model).violations(type, value)[0];
 }
 
-/** Whether a text in a URL or header spells a value of a type: as a text, as a number or as a boolean. */
+/** Returns whether a string in a URL or header represents a value of a type: as a string, a number or a boolean. */
 export function spellsType(text: string, type: TypeNode, model: Declarations): boolean {
   const isNumber = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text);
   const readings: readonly JsonValue[] = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findViolation } from "./value-matcher.ts";
 import type { JsonValue, RecordMember, RecordNode, TypeNode } from "./read-model.ts";
 
-/** Pointer and message of the first violation. */
+/** Returns the pointer and message of the first violation. */
 function findMismatch(
   ...given: Parameters<typeof findViolation>
 ): { readonly pointer: string; readonly problem: string } | undefined {

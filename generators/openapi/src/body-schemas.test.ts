@@ -1,4 +1,4 @@
-// OpenAPI 3.1, section 4.8.14; OpenAPI 3.2, sections 4.14.2 to 4.14.4: what the schema of a body says of how it is written.
+// OpenAPI 3.1, section 4.8.14; OpenAPI 3.2, sections 4.14.2 to 4.14.4: effect of a body's schema on its form.
 import { describe, expect, it } from "vitest";
 import { noResponse, onePath, readText, type TextOptions } from "./testing/read-text.ts";
 

@@ -10,9 +10,9 @@ import { follow, type Reading } from "./reading.ts";
 import { checkRequirements } from "./security-reader.ts";
 
 /**
- * Reads the components that no operation may refer to, so that their mistakes are told with all others.
+ * Reads the components that no operation refers to, so that their errors are reported in the same run.
  *
- * What an operation refers to has been read, and is not read again.
+ * Components that an operation refers to have been read already and are not read again.
  */
 export function checkComponents(
   reading: Reading,
@@ -40,7 +40,7 @@ export function checkComponents(
   checkTags(reading, document);
 }
 
-/** Section 4.8.7: names of components. Tools write others, and nothing is lost with them. */
+/** Reports component names that section 4.8.7 does not allow. They are accepted, because tools write them and nothing is lost. */
 function noteNames(reading: Reading, components: Located | undefined): void {
   for (const [, kind] of components?.members ?? []) {
     for (const [name] of kind.members) {
@@ -52,7 +52,7 @@ function noteNames(reading: Reading, components: Located | undefined): void {
   }
 }
 
-/** Section 4.8.1: each tag is described once. */
+/** Reports duplicate tags: section 4.8.1 requires unique names. */
 function checkTags(reading: Reading, document: Located): void {
   const seen = new Set<string>();
   for (const tag of reading.members.list(document, "tags")) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { noResponse, onePath, readText, type TextOptions } from "./testing/read-text.ts";
 
-/** The diagnostics of a document in which nothing refers to one component. */
+/** Returns the diagnostics of a document with one component that nothing refers to. */
 async function reportedOf(kind: string, members: string, options: TextOptions = {}): Promise<readonly string[]> {
   const { diagnostics } = await readText(`paths: {}\ncomponents: { ${kind}: { A: ${members} } }\n`, options);
   return diagnostics.map(({ code, source }) => `${code} ${source.pointer}`);

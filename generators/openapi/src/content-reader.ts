@@ -8,15 +8,15 @@ import { type NamedExamples, readNamedExamples, shownExamples } from "./named-ex
 import { type Direction, follow, type Reading } from "./reading.ts";
 import { sequenceItems } from "./sequence-item.ts";
 
-/** A body with what only readers need of it. */
+/** A body, with facts that only the readers need. */
 export interface ReadContent {
   readonly content: Content;
   readonly examples: NamedExamples;
-  /** The schema that it has, for telling whether two bodies are the same. */
+  /** Schema of the body, to compare whether two bodies are the same. */
   readonly schema: Located | undefined;
 }
 
-/** The media types under `content`, each once, in document order. */
+/** Returns the media types under `content`, each once, in document order. */
 export function readContents(reading: Reading, owner: Located, direction: Direction): readonly ReadContent[] {
   const contents = owner.member("content");
   if (contents === undefined) return [];
@@ -44,7 +44,7 @@ interface ContentPlace {
   readonly mediaType: string;
   readonly place: Located;
   readonly direction: Direction;
-  /** Whether the same body may be written in JSON. */
+  /** Whether the same body may also be sent as JSON. */
   readonly hasJson: boolean;
   readonly keySource: Located["source"];
 }
@@ -73,7 +73,7 @@ function readContent(reading: Reading, { mediaType, place, direction, hasJson, k
   };
 }
 
-/** A key without a value is a slip that takes nothing away: `schema` may be left out. */
+/** Returns the schema of a media type. A `schema` key without a value is treated as absent, because `schema` is optional. */
 function schemaOf(reading: Reading, place: Located): Located | undefined {
   const schema = place.member("schema");
   if (schema?.typeName !== "null") return schema;
@@ -96,7 +96,7 @@ interface TypePlace {
 function readBodyType(reading: Reading, { form, place, schema, itemSchema, isOpaque, direction }: TypePlace): TypeNode {
   const { source } = place;
   if (schema === undefined) return { kind: form === "binary" ? "bytes" : form === "text" ? "string" : "any", source };
-  // Read even where it is not applied, for the mistakes in it.
+  // Read even where the type is not used, to report errors in the schema.
   const type = reading.typeOf(schema, direction);
   if (form === "binary") return { kind: "bytes", source };
   if (form === "text" && isOpaque) return { kind: "string", source };
@@ -109,7 +109,7 @@ function readBodyType(reading: Reading, { form, place, schema, itemSchema, isOpa
   return { kind: "union", mode: "any-of", members, source: schema.source };
 }
 
-/** 3.2: parts that have no names. */
+/** Reports the positional multipart parts of OpenAPI 3.2, which have no names. */
 function reportPositionalParts(reading: Reading, mediaType: string, place: Located): void {
   if (reading.version !== "3.2") return;
   for (const name of ["prefixEncoding", "itemEncoding", "itemSchema"]) {
@@ -125,7 +125,7 @@ function noteOpaque(reading: Reading, mediaType: string, form: ContentForm, keyS
   );
 }
 
-/** Media types that only differ in letters' case or in `charset` cannot be told apart. */
+/** Normalizes a media type: those that differ only in letter case or `charset` are the same. */
 function normalMediaType(mediaType: string): string {
   const [, ...parameters] = mediaType.split(";");
   const kept = parameters

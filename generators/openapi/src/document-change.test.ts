@@ -26,7 +26,7 @@ function changeOf(before: string, after: string): PathChange {
   return change;
 }
 
-/** Values of members in both texts, by name. */
+/** Returns the values of members in both texts, by name. */
 function valuesOf(members: readonly ChangedMember[], before: string, after: string): unknown {
   return Object.fromEntries(
     members.map((member) => [

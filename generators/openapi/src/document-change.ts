@@ -9,23 +9,23 @@ import {
 import { type DocumentOutline, type NamedRange, unsliceable } from "./document-outline.ts";
 import { isOperationMember } from "./operation-places.ts";
 
-/** What changed in a document: operations of one path. Offsets are into the text before, unless they say otherwise. */
+/** A change of a document that is confined to the operations of one path. Offsets are into the old text unless stated otherwise. */
 export interface PathChange {
   readonly path: string;
-  /** The path item as it was. */
+  /** Offset of the path item in the old text. */
   readonly start: number;
   readonly end: number;
-  /** By how many characters the text is longer than before, all of them in the path item. */
+  /** Length difference between the new and the old text, in UTF-16 units; all of it is within the path item. */
   readonly delta: number;
-  /** Members of the path item that describe what is not the same for all of its operations, as they were and are. */
+  /** Changed members of the path item that describe single operations, before and after. */
   readonly operations: readonly ChangedMember[];
-  /** Members that hold for all operations. */
+  /** Members that apply to all operations of the path item. */
   readonly shared: readonly ChangedMember[];
   /** Operations that are the same in both texts. */
   readonly others: readonly ChangedMember[];
 }
 
-/** A member of a path item in both texts: offsets into the one and into the other. */
+/** A member of a path item, with its offsets in the old and in the new text. */
 export interface ChangedMember {
   readonly name: string;
   readonly before: TextRange;
@@ -37,7 +37,10 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Finds what changed between two texts of a document, where that is no more than operations of one path; else says what it is. */
+/**
+ * Finds the change between two versions of a document if it is confined to operations of one path; otherwise returns the reason why it is
+ * not.
+ */
 export function findPathChange(
   before: string,
   after: string,
@@ -72,18 +75,18 @@ export function findPathChange(
   return { path, start: itemStart, end: itemEnd, delta, operations, shared, others };
 }
 
-/** The path item that holds everything between two offsets, its own braces outside. */
+/** Returns the path item that contains the range between two offsets, excluding its own braces. */
 function itemAround(paths: readonly NamedRange[], start: number, end: number): NamedRange | undefined {
   return paths.find(([, from, to]) => from < start && end < to);
 }
 
-/** How many characters two texts begin with alike. */
+/** Returns the length of the common prefix of two strings. */
 function commonStart(left: string, right: string): number {
   const longest = Math.min(left.length, right.length);
   return longestAlike(longest, (length, from) => left.slice(from, length) === right.slice(from, length));
 }
 
-/** How many characters two texts end with alike, those at their start left out. */
+/** Returns the length of the common suffix of two strings, excluding the first `start` characters. */
 function commonEnd(left: string, right: string, start: number): number {
   const longest = Math.min(left.length, right.length) - start;
   return longestAlike(
@@ -93,7 +96,10 @@ function commonEnd(left: string, right: string, start: number): number {
   );
 }
 
-/** The largest length up to which all is alike; `isAlike` says it of what lies between a length that is known to be and another. */
+/**
+ * Returns the greatest length up to which everything is equal, by binary search. `isAlike` compares only from the length that is known to
+ * be equal.
+ */
 function longestAlike(longest: number, isAlike: (length: number, from: number) => boolean): number {
   let known = 0;
   for (let low = 0, high = longest; low < high; ) {
@@ -106,7 +112,7 @@ function longestAlike(longest: number, isAlike: (length: number, from: number) =
   return known;
 }
 
-/** The members of an object that stands in a text; undefined where it is none, or where anything about it is wrong. */
+/** Returns the members of the object at a range of a text; undefined if there is no object or it has a syntax error. */
 function membersOf(text: string, { start, end }: TextRange): ReadonlyMap<string, TextRange> | undefined {
   const sink = createDiagnosticSink();
   const source = createSourceText("", text.slice(start, end));

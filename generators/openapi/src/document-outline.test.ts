@@ -18,7 +18,7 @@ const document = {
   },
 };
 
-/** The values that stand at ranges, by name. */
+/** Returns the values at ranges, by name. */
 function valuesAt(text: string, ranges: readonly NamedRange[] | undefined): unknown {
   return Object.fromEntries((ranges ?? []).map(([name, start, end]) => [name, JSON.parse(text.slice(start, end))]));
 }

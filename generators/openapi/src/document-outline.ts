@@ -1,19 +1,19 @@
 import type { Located, SourceNode } from "@nodewright/source";
 
-/** A value with its name, by offsets into the text of its document. */
+/** A named value, by offsets into its document's text. */
 export type NamedRange = readonly [name: string, start: number, end: number];
 
-/** Where the parts of a document stand that can be read apart from others. */
+/** Ranges of the parts of a document that can be read separately. */
 export interface DocumentOutline {
-  /** Members of the document but for `paths`, `components`, `webhooks` and extensions. */
+  /** Members of the document except `paths`, `components`, `webhooks` and extensions. */
   readonly head: readonly NamedRange[];
   readonly paths: readonly NamedRange[];
   readonly components: readonly (readonly [kind: string, components: readonly NamedRange[]])[];
 }
 
 /**
- * The outline of a document written in JSON; undefined where its operations cannot be read one by one: where something refers to
- * anything but components, or where identifiers say what references lead to.
+ * Returns the outline of a JSON document; undefined if its operations cannot be read separately, because a reference leads to something
+ * other than a component, or because identifiers affect how references are resolved.
  */
 export function outlineOf(root: Located): DocumentOutline | undefined {
   const { text } = root.document;
@@ -25,7 +25,7 @@ export function outlineOf(root: Located): DocumentOutline | undefined {
   };
 }
 
-/** The same for the text in which what ends at `end` is longer by `delta`. */
+/** Returns the outline for a text in which the part that ends at `end` is longer by `delta`. */
 export function shiftOutline(outline: DocumentOutline, end: number, delta: number): DocumentOutline {
   const move = (offset: number): number => (offset >= end ? offset + delta : offset);
   const shift = (ranges: readonly NamedRange[]): readonly NamedRange[] =>
@@ -37,13 +37,13 @@ export function shiftOutline(outline: DocumentOutline, end: number, delta: numbe
   };
 }
 
-/** What a text may not hold: signs that a part of it means something only within the whole. */
+/** Patterns that the text must not contain, because they give a part of it a meaning that depends on the complete document. */
 export const unsliceable: readonly RegExp[] = [
   /"\$ref"\s*:(?!\s*"#\/components\/)/,
   /"operationRef"\s*:/,
   /\$(?:id|anchor|dynamicAnchor|dynamicRef|recursiveAnchor|recursiveRef|schema|self)"/,
   /jsonSchemaDialect|json-schema\.org\/draft-04\//,
-  // Letters and signs that need no escape: a reference may be hidden behind them.
+  // Letters and signs that need no escape: escapes may hide a reference.
   /\\u00(?:2[34fF]|[4-7][0-9a-fA-F])/,
 ];
 

@@ -14,14 +14,14 @@ type JsonObject = { [name: string]: Json };
 const component = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` });
 const schema = (name: string): JsonObject => component("schemas", name);
 
-/** Slices of two texts, or why there are none. */
+/** Returns slices of two texts, or the reason why there are none. */
 function slicesOf(before: string, after: string): DocumentSlices | { readonly doubt: string } {
   const outline = outlineText(before);
   const change = findPathChange(before, after, outline);
   return "doubt" in change ? change : sliceDocument(before, after, outline, change);
 }
 
-/** The slices of a document whose operation `GET /pets` had no description. */
+/** Returns the slices of a document whose operation `GET /pets` had no description. */
 function sliced(get: JsonObject, others: JsonObject = {}, item: JsonObject = {}): DocumentSlices {
   const textOf = (operation: JsonObject): string =>
     JSON.stringify({
@@ -185,7 +185,7 @@ describe("sliceDocument", () => {
         expect(slice.segments).toHaveLength(5);
         for (const { at, length, from } of slice.segments)
           expect(slice.text.slice(at, at + length)).toBe(text.slice(from, from + length));
-        // Each segment is a whole value.
+        // Each segment is a complete value.
         const values = slice.segments.map(({ at, length }) => JSON.parse(slice.text.slice(at, at + length)));
         expect(values).toEqual([
           {},
@@ -214,7 +214,7 @@ describe("sliceDocument", () => {
 
 const golden = new URL("../../../test/golden/", import.meta.url);
 
-/** The golden documents that have an outline when they are written in JSON. */
+/** Golden documents that have an outline when they are written as JSON. */
 const goldenDocuments: readonly JsonObject[] = readdirSync(golden)
   .filter((name) => name.startsWith("openapi-"))
   .map((name) => {
@@ -223,7 +223,7 @@ const goldenDocuments: readonly JsonObject[] = readdirSync(golden)
   })
   .filter((document) => outlineOf(rootOf(JSON.stringify(document))) !== undefined);
 
-/** References to the components of a document, what stands under `schema` in its paths, and a string. */
+/** Returns references to the schemas of a document's components, all values under `schema`, and a string schema. */
 function schemasFor(document: JsonObject): readonly Json[] {
   const found: Json[] = [
     { type: "string" },
@@ -251,7 +251,7 @@ interface Edit {
 
 const methods: ReadonlySet<string> = new Set(["get", "put", "post", "delete"]);
 
-/** A golden document with one operation changed: described otherwise, with a parameter or a response more, or one less. */
+/** Edits of a golden document: one operation with another description, with a parameter or a response more, or one less. */
 const edits: fc.Arbitrary<Edit> = fc.constantFrom(...goldenDocuments).chain((document) => {
   const places = Object.entries(membersOf(document, "paths")).flatMap(([path, item]) =>
     Object.keys(item as JsonObject)
@@ -281,7 +281,7 @@ const edits: fc.Arbitrary<Edit> = fc.constantFrom(...goldenDocuments).chain((doc
   });
 });
 
-/** A value in which places are given by their pointers alone: lines and offsets differ between a slice and its document. */
+/** Returns a value with source ranges reduced to their pointers: lines and offsets differ between a slice and its document. */
 function withPointers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withPointers);
   if (typeof value !== "object" || value === null) return value;
@@ -289,7 +289,7 @@ function withPointers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withPointers(member)]));
 }
 
-/** What is read of a text. */
+/** Reads a document from its source text. */
 async function read(text: string) {
   const sink = createDiagnosticSink();
   const documents = createDocumentSet("/", sink);

@@ -2,10 +2,10 @@ import { fragmentTokens } from "@nodewright/source";
 import type { ChangedMember, PathChange, TextRange } from "./document-change.ts";
 import type { DocumentOutline, NamedRange } from "./document-outline.ts";
 
-/** A small document: some operations of a path, and all that they refer to. */
+/** A small document with some operations of a path and everything that they refer to. */
 export interface DocumentSlice {
   readonly text: string;
-  /** Where the text comes from, in its order. */
+  /** Origins of the text, in order. */
   readonly segments: readonly SliceSegment[];
 }
 
@@ -22,14 +22,14 @@ export interface DocumentSlices {
   readonly after: DocumentSlice;
 }
 
-/** Slices of a certain size are read in no time, however small the document is. */
+/** Size in UTF-16 units up to which a slice is always read, however small the document is: reading it takes no noticeable time. */
 const smallSlice = 1_000_000;
-/** Of larger ones, the part of the document from which on it is better read whole. */
+/** Maximum size of a larger slice, as a fraction of the document. Above it, reading the complete document is better. */
 const largestPart = 0.3;
 
 /**
- * Cuts the changed operations out of a document, as they were and are, each with every component that either refers to, so that the
- * two differ in the operations alone. A doubt, where that is most of the document.
+ * Cuts the changed operations out of both versions of a document, each with every component that either version refers to, so that the
+ * slices differ in the operations only. Returns a doubt if that is most of the document.
  */
 export function sliceDocument(
   before: string,
@@ -49,7 +49,7 @@ export function sliceDocument(
   );
   const build = (sideOf: (member: ChangedMember) => TextRange, text: string, shift: number): DocumentSlice => {
     const slice = new SliceText();
-    /** What is not in the path item is the same in both texts, and stands further on in the one behind it. */
+    /** Copies a value outside the path item: it is the same in both texts, and shifted in the new text if it is after the path item. */
     const copy = ([name, start, end]: NamedRange): void => {
       slice.add(`${JSON.stringify(name)}:`);
       slice.copy(before, { start, end }, start >= change.end ? shift : 0);
@@ -82,7 +82,7 @@ export function sliceDocument(
   return slices;
 }
 
-/** Collects the text of a slice. */
+/** Builder for the text of a slice. */
 class SliceText {
   readonly #parts: string[] = ["{"];
   readonly #segments: SliceSegment[] = [];
@@ -93,7 +93,7 @@ class SliceText {
     this.#length += text.length;
   }
 
-  /** `shift`: how much further on the same stands in the text that the slice is of. */
+  /** Copies a range. `shift`: how far its offset is moved in the text that the slice is made from. */
   copy(text: string, { start, end }: TextRange, shift: number): void {
     this.#segments.push({ at: this.#length, length: end - start, from: start + shift });
     this.add(text.slice(start, end));
@@ -111,7 +111,7 @@ class SliceText {
   }
 }
 
-/** The components that texts refer to, directly or through others. */
+/** Components that texts refer to, directly or indirectly. */
 class NeededComponents {
   readonly #document: string;
   readonly #ranges = new Map<string, NamedRange>();
@@ -123,7 +123,7 @@ class NeededComponents {
       for (const range of ranges) this.#ranges.set(componentKey(kind, range[0]), range);
     this.#follow(texts);
     if (![...texts, ...this.#texts()].some(hasDiscriminator)) return;
-    // Which values select a schema is said by all schemas of its family, whoever refers to them.
+    // The discriminator values of a schema depend on all schemas of its hierarchy, whoever refers to them.
     const family = [...this.#ranges].filter(
       ([key, range]) => key.startsWith("schemas ") && isOfFamily(this.#text(range)),
     );
@@ -168,7 +168,7 @@ function isOfFamily(text: string): boolean {
   return hasDiscriminator(text) || text.includes('"allOf"');
 }
 
-/** Every text that may name a component counts: one too many does no harm. */
+/** Returns all strings that may name a component. One too many does no harm. */
 function referredComponents(start: unknown): readonly string[] {
   const found: string[] = [];
   const pending: unknown[] = [start];

@@ -1,4 +1,4 @@
-// OpenAPI 3.1, section 4.8.1, and what is left out, said by habit, or found by the official schema.
+// OpenAPI 3.1, section 4.8.1; parts that are left out, problems that are reported once, and errors found by the official schema.
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
 import { describe, expect, it } from "vitest";
 import { readOpenApi } from "./read-openapi.ts";

@@ -9,7 +9,7 @@ import { type Direction, follow, type Reading } from "./reading.ts";
 
 type Encodings = Readonly<Record<string, PropertyEncoding>>;
 
-/** How the properties of a form or multipart body are written, where the document says so. */
+/** Reads how the properties of a form or multipart body are encoded, where the document defines it. */
 export function readEncodings(
   reading: Reading,
   mediaType: Located,
@@ -50,7 +50,7 @@ function readEncoding(reading: Reading, name: string, place: Located, direction:
   };
 }
 
-/** The media type that the schema of a file names. */
+/** Returns the media type that the schema of a file specifies. */
 function impliedContentType(reading: Reading, property: Located): string | undefined {
   const place = reading.schemas.resolve(property);
   const items = place?.member("items");

@@ -13,10 +13,10 @@ export interface CaseParts {
 }
 
 /**
- * Pairs the examples of an operation's inputs with those of its answers, by name.
+ * Pairs the examples of an operation's inputs with those of its responses, by name.
  *
- * An answer without the inputs that lead to it is documentation and makes no case. A required parameter of which no example has
- * the name gets one that stands for all cases, if there is one.
+ * A response example without matching inputs is documentation and makes no case. A required parameter without an example of that name uses
+ * the one example that applies to all cases, if there is one.
  */
 export function pairExamples(reading: Reading, parts: CaseParts): readonly Example[] {
   const cases: Example[] = [];
@@ -54,7 +54,7 @@ function inputOf(
   return input;
 }
 
-/** Whether a document says by names which example of an input goes with which answer. */
+/** Returns whether a document pairs the examples of an input with those of the responses by name. */
 function isPairedByName(examples: NamedExamples, { examples: answers }: Responses): boolean {
   return [...examples.keys()].some(
     (name) => name !== soleExample && [...answers.values()].some((answer) => answer.has(name)),
@@ -80,7 +80,7 @@ function caseOf(
   };
 }
 
-/** Reports examples of inputs that no answer has, where others of the same input are paired and make cases. */
+/** Reports input examples that no response example matches, where others of the same input are paired. */
 function reportUnpaired(reading: Reading, { origin, parameters, body, answers }: CaseParts): void {
   const answered = new Set([...answers.examples.values()].flatMap((examples) => [...examples.keys()]));
   const inputs = [...parameters.map(({ examples }) => examples), ...(body === undefined ? [] : [body.examples])];

@@ -4,13 +4,13 @@ import { type Located, pointerTokens } from "@nodewright/source";
 import { isFileSchema, isFileType } from "./media-type.ts";
 import type { Direction, Reading } from "./reading.ts";
 
-/** Properties of a multipart body that are bytes: `list` where a property is several files. */
+/** Binary properties of a multipart body; `list` if a property is a list of files. */
 type FileProperties = ReadonlyMap<string, "file" | "list">;
 
 /**
- * The type of a multipart body, in which files are `bytes`.
+ * Returns the type of a multipart body, with files as `bytes`.
  *
- * A body with files is spelled out in place: the declaration that it refers to may be used in JSON too, where there are none.
+ * A body with files is written inline: the declaration that it refers to may be used in JSON too, where there are no files.
  */
 export function readMultipartType(
   reading: Reading,
@@ -28,7 +28,7 @@ export function readMultipartType(
   return withFiles(reading, schema, { direction, files, seen: new Set() });
 }
 
-/** The properties that a schema describes, itself, through references or in combinations. */
+/** Returns the properties that a schema describes itself, through references or in combinations. */
 export function propertiesOf(reading: Reading, schema: Located): ReadonlyMap<string, Located> {
   const properties = new Map<string, Located>();
   const seen = new Set<unknown>();
@@ -40,7 +40,7 @@ export function propertiesOf(reading: Reading, schema: Located): ReadonlyMap<str
       if (!properties.has(name)) properties.set(name, property);
     }
     for (const keyword of ["allOf", "anyOf", "oneOf"]) place.member(keyword)?.items.forEach(visit);
-    // A 3.1 schema says more beside its reference.
+    // In 3.1 a schema may have keywords next to its `$ref`.
     if (item !== place && reading.version !== "3.0") {
       for (const [name, property] of item.member("properties")?.members ?? []) properties.set(name, property);
     }

@@ -1,10 +1,10 @@
 import type { SourceRange } from "@nodewright/source";
 
-/** Something that a document may do a thousand times, and that a person wants to hear of once. */
+/** Collector of problems that a document may have thousands of times and that are reported once. */
 export interface Habits {
-  /** Notes one more occurrence; `tell` is called at the end with the first one's place and how many there were. */
+  /** Records an occurrence. `reportAll` calls the first `tell` of each habit with its place and the count of the others as a phrase. */
   note(habit: string, source: SourceRange, tell: (source: SourceRange, others: string) => void): void;
-  /** Tells each habit once, in the order in which they were first met. */
+  /** Reports each habit once, in order of first occurrence. */
   reportAll(): void;
 }
 
@@ -28,7 +28,7 @@ export function createHabits(): Habits {
   };
 }
 
-/** What a message ends with: nothing, ` (here and at 1 other place)`, ` (here and at 947 other places)`. */
+/** Returns the end of a message: nothing, ` (here and at 1 other place)`, ` (here and at 947 other places)`. */
 function otherPlaces(count: number): string {
   if (count === 0) return "";
   return ` (here and at ${count} other place${count === 1 ? "" : "s"})`;

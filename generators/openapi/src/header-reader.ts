@@ -4,18 +4,18 @@ import type { Located } from "@nodewright/source";
 import { readStyle } from "./parameter-style.ts";
 import { type Direction, follow, type Reading } from "./reading.ts";
 
-/** The headers under `headers` of a response or of a part. */
+/** Reads the `headers` of a response or of a part. */
 export function readHeaders(reading: Reading, owner: Located, direction: Direction): readonly ResponseHeader[] {
   const names = createNameAllocator();
   return (owner.member("headers")?.members ?? []).flatMap(([name, item]) => {
     const header = readHeader(reading, item, direction);
-    // Section 4.8.17.1: a header called Content-Type is ignored.
+    // Section 4.8.17.1: a header named Content-Type is ignored.
     if (header === undefined || name.toLowerCase() === "content-type") return [];
     return [{ name, property: names.allocate(camelCase(pascalCase(name))), ...header }];
   });
 }
 
-/** A Header Object without its name. */
+/** Reads a Header Object, which has no name of its own. */
 export function readHeader(
   reading: Reading,
   item: Located,
@@ -43,13 +43,13 @@ export function readHeader(
   };
 }
 
-/** Sections 4.8.12.2 and 4.8.21: a value has one type. `ownerName` begins the message. */
+/** Reports a value with both or neither of `schema` and `content` (sections 4.8.12.2 and 4.8.21). `ownerName` starts the message. */
 export function checkEitherType(reading: Reading, place: Located, ownerName: string): void {
   if (place.has("schema") && place.has("content"))
     reading.report("schema-and-content", place.keySource("content"), { owner: ownerName });
 }
 
-/** A header's type stands under `schema`, or under the only media type of `content`. */
+/** Reads the type of a header from `schema`, or from the single media type of `content`. */
 function headerType(reading: Reading, place: Located, direction: Direction): TypeNode {
   const content = place.member("content")?.members[0]?.[1];
   const schema = place.member("schema") ?? (content && reading.documents.resolve(content)?.member("schema"));

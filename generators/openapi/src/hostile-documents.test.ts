@@ -42,13 +42,13 @@ const document = {
 
 type Holder = Record<string, unknown>;
 
-/** Every member of a value with the object or list that holds it. */
+/** Returns every member of a value with the object or array that contains it. */
 function membersOf(value: unknown): readonly (readonly [holder: Holder, name: string])[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [[value as Holder, name] as const, ...membersOf(member)]);
 }
 
-/** What people and machines write where something else belongs. */
+/** Values that people and programs write where others are expected. */
 const wrongValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom(

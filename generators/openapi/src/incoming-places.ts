@@ -5,7 +5,7 @@ import { selectionOf, methodOf, noteServers, type OperationPlace } from "./opera
 import { type PathItem, readPathItem } from "./path-item.ts";
 import { follow, type Reading } from "./reading.ts";
 
-/** A request that the API makes, before it is read. */
+/** A request that the API sends, before it is read. */
 export interface IncomingPlace {
   readonly method: HttpBinding["method"];
   readonly pathItem: PathItem;
@@ -13,17 +13,17 @@ export interface IncomingPlace {
   readonly origin: string;
   readonly operationId?: string;
   readonly choice: OperationSelection;
-  /** What it is called without an operationId. */
+  /** Name if there is no operationId. */
   readonly fallback: string;
   readonly trigger:
     | { readonly kind: "webhook"; readonly name: string }
     | { readonly kind: "callback"; readonly name: string; readonly expression: string; readonly asker: Referrer };
 }
 
-/** What asks for a callback. */
+/** The operation or webhook that a callback belongs to. */
 type Referrer = OperationPlace | IncomingPlace;
 
-/** The webhooks of a document, which 3.0 does not know. */
+/** Returns the webhooks of a document. OpenAPI 3.0 has none. */
 export function findWebhooks(reading: Reading, document: Located): readonly IncomingPlace[] {
   if (reading.version === "3.0") return [];
   return (document.member("webhooks")?.members ?? []).flatMap(([name, item]) => {
@@ -36,7 +36,7 @@ export function findWebhooks(reading: Reading, document: Located): readonly Inco
   });
 }
 
-/** The callbacks of operations; one that several operations share is given once, with the first of them. */
+/** Returns the callbacks of operations. A callback that several operations share is returned once, for the first of them. */
 export function findCallbacks(reading: Reading, askers: readonly Referrer[]): readonly IncomingPlace[] {
   const seen = new Set<SourceNode>();
   return askers.flatMap((asker) =>
@@ -90,7 +90,7 @@ function incomingOperations(
   });
 }
 
-/** Section 4.8.20.4: the braces of a key hold runtime expressions. */
+/** Reports a key of a callback that contains an invalid runtime expression (section 4.8.20.4). */
 function checkExpression(reading: Reading, callback: Located, expression: string): void {
   const held = expression.startsWith("$")
     ? [expression]

@@ -1,19 +1,19 @@
 import { fragmentTokens, type Located, type SourceNode } from "@nodewright/source";
 
-/** What goes with operations that are left out, because nothing else refers to it. */
+/** Parts of a document that are left out with skipped operations, because nothing else refers to them. */
 export interface LeftOut {
-  /** Whether a place is in an operation that is left out, or in a component that only such operations refer to. */
+  /** Returns whether a place is in a skipped operation, or in a component that only skipped operations refer to. */
   has(pointer: string): boolean;
 }
 
-/** The operations at `skipped` with the components that only they refer to, directly or through others. */
+/** Returns the operations at `skipped` and the components that only they refer to, directly or indirectly. */
 export function findLeftOut(root: Located, skipped: readonly Located[]): LeftOut {
   if (skipped.length === 0) return pointersWithin(root, []);
   const skippedNodes = new Set(skipped.map(({ node }) => node));
   const components = componentsOf(root);
   const walk = new ReferenceWalk(root, skippedNodes);
   for (const [name, member] of root.members) if (name !== "components") walk.visit(member.node);
-  // A file beside this one may refer back to anything.
+  // Another file may refer back to any part of this document.
   if (walk.leavesDocument) return pointersWithin(root, skipped);
   const ofSkipped = new ReferenceWalk(root, new Set());
   for (const node of skippedNodes) ofSkipped.visit(node);
@@ -29,7 +29,9 @@ function componentsOf(root: Located): readonly Located[] {
   return kinds.flatMap(([, kind]) => kind.members.map(([, component]) => component));
 }
 
-/** Operations of other documents are left out of account: pointers are into the document of `root`. */
+/**
+ * Returns the left-out parts at the given places. Places in other documents are ignored, because pointers are into the document of `root`.
+ */
 function pointersWithin(root: Located, places: readonly Located[]): LeftOut {
   const own = places.filter(({ document }) => document === root.document);
   const pointers = new Set(own.map(({ pointer }) => pointer));
@@ -41,7 +43,7 @@ function pointersWithin(root: Located, places: readonly Located[]): LeftOut {
   };
 }
 
-/** Everything that can be reached from where it is told to start, through references inside the document. */
+/** Traversal of everything reachable from its start nodes through references inside the document. */
 class ReferenceWalk {
   readonly seen = new Set<SourceNode>();
   leavesDocument = false;
@@ -58,7 +60,7 @@ class ReferenceWalk {
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       if (this.seen.has(node) || this.#closed.has(node)) continue;
       this.seen.add(node);
-      // One by one: a list may be longer than a call takes arguments.
+      // Pushed one by one: a list may be longer than the maximum number of arguments of a call.
       if (node.kind === "array") for (const item of node.items) pending.push(item);
       if (node.kind !== "object") continue;
       for (const { name, node: member } of node.members.values()) {
@@ -70,7 +72,7 @@ class ReferenceWalk {
     }
   }
 
-  /** The schemas that a discriminator maps to, by reference or by name. */
+  /** Returns the schemas that a discriminator maps to, by reference or by name. */
   #mapped(mapping: Extract<SourceNode, { kind: "object" }>): readonly SourceNode[] {
     return [...mapping.members.values()].flatMap(({ node }) => {
       if (node.kind !== "scalar" || typeof node.value !== "string") return [];

@@ -4,16 +4,16 @@ import type { Located, SourceNode } from "@nodewright/source";
 import { suggestion } from "./parameter-style.ts";
 import { follow, type Reading } from "./reading.ts";
 
-/** Where links may lead. */
+/** Possible targets of links. */
 export interface LinkTargets {
   readonly byId: ReadonlyMap<string, Operation>;
   readonly byNode: ReadonlyMap<SourceNode, Operation>;
-  /** Operations that are left out: links to them are no mistakes. */
+  /** Operations that are left out: links to them are not errors. */
   readonly skippedIds: ReadonlySet<string>;
   readonly skippedNodes: ReadonlySet<SourceNode>;
 }
 
-/** Reads a link once all operations are known; undefined when it leads to none. */
+/** Reads a link once all operations are known; undefined if it has no valid target. */
 export function readLink(reading: Reading, name: string, item: Located, targets: LinkTargets): Link | undefined {
   const followed = follow(reading, item);
   if (followed === undefined) return undefined;
@@ -41,7 +41,7 @@ export function readLink(reading: Reading, name: string, item: Located, targets:
   };
 }
 
-/** Reports a link with no target, or with two. */
+/** Reports a link with no target, or with two. Returns whether the target is unambiguous. */
 export function checkLinkTarget(reading: Reading, name: string, place: Located): boolean {
   const hasId = place.has("operationId");
   if (hasId !== place.has("operationRef")) return true;
@@ -82,7 +82,7 @@ function targetOfReference(
   return found;
 }
 
-/** The input that a link's parameter stands for: by name, or by place and name as in `path.id`. */
+/** Returns the input that a link's parameter refers to: by name, or by location and name as in `path.id`. */
 function propertyOf({ parameters }: Operation, wanted: string): string | undefined {
   const [, location, name] = /^(path|query|header|cookie)\.(.*)$/s.exec(wanted) ?? [];
   const qualified = parameters.find((one) => one.location === location && one.name === name);

@@ -6,7 +6,7 @@ import { forbiddenCharacter, pathParametersOf, shapeOf } from "./path-template.t
 
 const shapes: readonly BodyShape[] = ["text", "scalar", "bytes", "structure", "unknown"];
 
-/** The form of bodies of each shape, with `!` where the schema describes what the form cannot hold. */
+/** Returns the form of bodies of each shape, with `!` where the form cannot represent what the schema describes. */
 function formsOf(mediaType: string): string {
   return shapes
     .map((shape) => bodyForm(mediaType, shape))

@@ -3,16 +3,16 @@ import type { ContentForm } from "@nodewright/model";
 import type { Located, SourceNode } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
-/** What a schema says a body is, before it is read. */
+/** Kind of body that a schema describes, determined before it is read. */
 export type BodyShape = "text" | "scalar" | "bytes" | "structure" | "unknown";
 
 export interface BodyForm {
   readonly form: ContentForm;
-  /** True where the schema describes values that this form cannot hold: the body is handed over as it is. */
+  /** Whether the schema describes values that this form cannot represent: the body is then passed through as it is. */
   readonly isOpaque: boolean;
 }
 
-/** Formats of documents that hold values and are no JSON: what is written in them is handed over unread. */
+/** Formats of documents that contain values and are not JSON. Bodies in them are passed through as strings. */
 const textDocuments =
   /(?:^|[/+.-])(?:xml|yaml|yml|csv|tab-separated-values|html|graphql|javascript|sql|toml|rtf|jwt|jose|http|n-triples|turtle|sparql-query|plain)$/;
 const binaryDocuments =
@@ -35,12 +35,12 @@ const lineTypes: ReadonlySet<string> = new Set([
   "application/json-seq",
 ]);
 
-/** The media type without its parameters, in lower case (RFC 9110, section 8.3.1). */
+/** Returns a media type without its parameters, in lower case (RFC 9110, section 8.3.1). */
 export function essenceOf(mediaType: string): string {
   return mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** Whether a text is a media type or a range of such: `type/subtype` with parameters (RFC 9110, sections 8.3.1 and 12.5.1). */
+/** Returns whether a string is a media type or a media range: `type/subtype` with parameters (RFC 9110, sections 8.3.1 and 12.5.1). */
 export function isMediaType(text: string): boolean {
   return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/u.test(text);
 }
@@ -49,7 +49,7 @@ export function isSequence(form: ContentForm): boolean {
   return form === "event-stream" || form === "json-lines";
 }
 
-/** How a body of a media type is written, by its name and, where that leaves it open, by what its schema says. */
+/** Returns the form of a body by its media type and, where that leaves it open, by the shape of its schema. */
 export function bodyForm(mediaType: string, shape: BodyShape): BodyForm {
   const essence = essenceOf(mediaType);
   const named = namedForm(essence);
@@ -71,7 +71,7 @@ export function bodyForm(mediaType: string, shape: BodyShape): BodyForm {
   }
 }
 
-/** The form of media types that have but one. */
+/** Returns the form of a media type that has only one. */
 function namedForm(essence: string): ContentForm | undefined {
   if (essence === "text/event-stream") return "event-stream";
   if (lineTypes.has(essence) || essence.endsWith("+json-seq")) return "json-lines";
@@ -80,7 +80,7 @@ function namedForm(essence: string): ContentForm | undefined {
   return essence.startsWith("multipart/") ? "multipart" : undefined;
 }
 
-/** What a schema says a value is, through references and combinations: the first that says something. */
+/** Returns the shape of a schema. Follows references and combinations; the first that defines a shape is used. */
 export function shapeOf(reading: Reading, schema: Located | undefined, seen: Set<SourceNode> = new Set()): BodyShape {
   const place = schema && reading.schemas.resolve(schema);
   if (place === undefined || seen.has(place.node)) return "unknown";
@@ -108,8 +108,8 @@ function shapeOfTypes(place: Located): BodyShape {
 }
 
 /**
- * Whether a schema stands for bytes: 3.0's `format: binary`, and 3.1's `contentMediaType` of something else than text without
- * a `contentEncoding` that would make a text of it.
+ * Returns whether a schema describes bytes: `format: binary` of 3.0, or `contentMediaType` of 3.1 that is not text and has no
+ * `contentEncoding` that would make it a string.
  */
 export function isFileSchema(place: Located): boolean {
   if (place.member("format")?.string === "binary") return true;
@@ -118,7 +118,7 @@ export function isFileSchema(place: Located): boolean {
   return isFileType(mediaType);
 }
 
-/** Whether parts of a media type, or of each of several with commas between them, are bytes rather than text or JSON. */
+/** Returns whether parts of a media type, or of each of several separated by commas, are bytes rather than text or JSON. */
 export function isFileType(mediaTypes: string): boolean {
   return mediaTypes.split(",").some((mediaType) => {
     const essence = essenceOf(mediaType);

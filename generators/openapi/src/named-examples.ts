@@ -6,17 +6,19 @@ import type { Reading } from "./reading.ts";
 export interface NamedExample {
   readonly value: JsonValue;
   readonly summary?: string;
-  /** `x-live`. */
+  /** Value of `x-live`. */
   readonly isLive: boolean;
   readonly source: SourceRange;
 }
 
 export type NamedExamples = ReadonlyMap<string, NamedExample>;
 
-/** The name of an `example` that stands alone. */
+/** Name of a single `example`. */
 export const soleExample = "default";
 
-/** `examples` by name, and `example` as `soleExample`. Values in other files, or serialised ones, are documentation only. */
+/**
+ * Returns `examples` by name, and `example` as `soleExample`. External and serialized values are documentation only and are not included.
+ */
 export function readNamedExamples(reading: Reading, owner: Located): NamedExamples {
   const examples = new Map<string, NamedExample>();
   const single = owner.member("example");
@@ -39,7 +41,7 @@ export function readNamedExamples(reading: Reading, owner: Located): NamedExampl
   return examples;
 }
 
-/** The member of the model under which examples are held against their type. */
+/** Returns the member of the model whose examples are validated against their type. */
 export function shownExamples(examples: NamedExamples): { readonly examples?: readonly ValueExample[] } {
   if (examples.size === 0) return {};
   return {
@@ -49,7 +51,7 @@ export function shownExamples(examples: NamedExamples): { readonly examples?: re
   };
 }
 
-/** A value that a schema gives as an example of itself. */
+/** Returns the example value that a schema has itself. */
 export function schemaExample(reading: Reading, schema: Located | undefined): NamedExample | undefined {
   const place = schema && reading.schemas.resolve(schema);
   const value = place?.member("example") ?? place?.member("examples")?.items[0] ?? place?.member("default");

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import type { ErrorObject } from "ajv";
 import type { OpenApiVersion } from "./reading.ts";
 
-/** Holds a document against the official schema; empty when it matches. */
+/** Validates a document against the official schema. Returns no errors when it is valid. */
 export type OfficialCheck = (document: unknown) => readonly ErrorObject[];
 
 const require = createRequire(import.meta.url);
@@ -13,7 +13,7 @@ type Schema = { [keyword: string]: unknown };
 
 const checks = new Map<OpenApiVersion, Promise<OfficialCheck>>();
 
-/** The official schema of a version, compiled when it is first asked for. */
+/** Returns the check against the official schema of a version. The schema is compiled on the first call. */
 export function officialCheck(version: OpenApiVersion): Promise<OfficialCheck> {
   const known = checks.get(version);
   if (known !== undefined) return known;
@@ -23,8 +23,8 @@ export function officialCheck(version: OpenApiVersion): Promise<OfficialCheck> {
 }
 
 /**
- * Compiles the official schema of a version, but for what our own reading tells better, and with alternatives told apart:
- * where one of two may stand, the mistakes of the one that is meant are told, not that neither matches.
+ * Compiles the official schema of a version, without the parts for which our own readers report better errors. Alternatives are
+ * distinguished, so that the errors of the intended one are reported instead of "no alternative matches".
  */
 async function createOfficialCheck(version: OpenApiVersion): Promise<OfficialCheck> {
   const schema = JSON.parse(readFileSync(fileOf(version), "utf8")) as Schema;
@@ -32,10 +32,10 @@ async function createOfficialCheck(version: OpenApiVersion): Promise<OfficialChe
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   const ajv = new Ajv2020({
     allErrors: true,
-    // Messages are made from the schema that was not met.
+    // Messages use the schema that the value does not match.
     verbose: true,
     strict: false,
-    // The schema is known to be right.
+    // The schema is known to be valid.
     meta: false,
     validateSchema: false,
     code: { optimize: false },
@@ -47,7 +47,7 @@ async function createOfficialCheck(version: OpenApiVersion): Promise<OfficialChe
   };
 }
 
-/** The schemas as the OpenAPI Initiative publishes them (Apache-2.0), in a package that keeps up with it. */
+/** Returns the path of the schema as the OpenAPI Initiative publishes it (Apache-2.0), in a package that follows its releases. */
 function fileOf(version: OpenApiVersion): string {
   switch (version) {
     case "3.0":
@@ -61,15 +61,15 @@ function fileOf(version: OpenApiVersion): string {
   }
 }
 
-/** 3.1 and 3.2. */
+/** Prepares the schema of 3.1 or 3.2. */
 function prepareSchema(schema: Schema): Schema {
   const { $defs } = schema as {
     $defs: { parameter: Schema; header: Schema; link: { properties: Schema }; components: Schema; responses: Schema };
   };
   const { parameter, header, link, components, responses } = $defs;
-  // Read by json-schema, which says more.
+  // Read by json-schema, which reports more.
   Object.assign($defs, { schema: {} });
-  // Told by the readers of each.
+  // Reported by the reader of each.
   for (const owner of [parameter, header, link as Schema]) delete owner["oneOf"];
   delete schema["anyOf"];
   for (const keyword of ["if", "then"]) delete responses[keyword];
@@ -79,10 +79,10 @@ function prepareSchema(schema: Schema): Schema {
   return simplified(schema, "#/$defs/reference") as Schema;
 }
 
-/** 3.0, whose schema is written in draft 4: without its Schema Object, nothing in it is of that draft alone. */
+/** Prepares the schema of 3.0, which is written in draft 4: without its Schema Object, nothing in it is specific to that draft. */
 function prepareOldSchema(schema: Schema): Schema {
   const { definitions } = schema as { definitions: Record<string, Schema> };
-  // Read by json-schema, which says more.
+  // Read by json-schema, which reports more.
   definitions["Schema"] = {};
   definitions["ParameterLocation"] = {};
   definitions["SchemaXORContent"] = {};
@@ -92,24 +92,24 @@ function prepareOldSchema(schema: Schema): Schema {
   return simplified(schema, "#/definitions/Reference") as Schema;
 }
 
-/** A scheme is held against the schema of its own type. */
+/** Returns a schema that validates a security scheme against the schema of its own type. */
 function ofItsType(scheme: { readonly $ref: string }, definitions: Record<string, Schema>): Schema {
   const definition = definitions[scheme.$ref.replace("#/definitions/", "")] as { properties: { type: Schema } };
   const { type } = definition.properties;
   return conditional({ properties: { type }, required: ["type"] }, scheme);
 }
 
-/** `if`, `then` and `else`; put together by name, for an object that has a `then` of its own is taken for a promise. */
+/** Returns `if`, `then` and `else`. They are added by name, because an object literal with a `then` would be taken for a promise. */
 function conditional(...parts: readonly [condition: Schema, consequence: Schema, alternative?: Schema]): Schema {
   return Object.fromEntries(["if", "then", "else"].map((keyword, index) => [keyword, parts[index] ?? {}]));
 }
 
-/** Names under which a schema of a kind is kept by name; the names themselves are checked by the readers. */
+/** Pattern of component names in the schema. The readers check the names themselves. */
 const componentNames = "^[a-zA-Z0-9\\.\\-_]+$";
 
 /**
- * The same schema without formats, which are hints, and without `uniqueItems`, which costs the square of the list; a thing or
- * a reference to it is told apart by its `$ref`.
+ * Returns the schema without formats, which are hints, and without `uniqueItems`, which takes quadratic time. An object and a reference to
+ * it are distinguished by `$ref`.
  */
 function simplified(value: unknown, reference: string): unknown {
   if (Array.isArray(value)) return value.map((item) => simplified(item, reference));
@@ -125,7 +125,7 @@ function simplified(value: unknown, reference: string): unknown {
     result["additionalProperties"] = patterns[componentNames];
   }
   const condition = result["if"] as Schema | undefined;
-  // What is not there meets any condition on it, which is not meant.
+  // An absent member would satisfy any condition on it, which is not intended.
   if (condition?.["properties"] !== undefined && condition["required"] === undefined)
     condition["required"] = Object.keys(condition["properties"] as Schema);
   return withReferenceApart(result, reference);

@@ -1,6 +1,6 @@
 import type { DiagnosticCatalogue } from "@nodewright/source";
 
-/** What a person does about a thing that is not supported. */
+/** Hint for something that is not supported. */
 const waysAround =
   'Leave the operation out: "skip: true" for it under "operations" in the configuration, or "skipUnsupported: true" for all such.';
 

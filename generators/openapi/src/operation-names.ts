@@ -3,20 +3,20 @@ import type { Located } from "@nodewright/source";
 import type { OperationPlace } from "./operation-places.ts";
 import type { Reading } from "./reading.ts";
 
-/** What the names of operations are made from. */
+/** Parts of an operation that its name is derived from. */
 export type NamedPlace = Pick<OperationPlace, "origin" | "operationId" | "choice" | "place"> & {
-  /** What the name is made from where there is no operationId; absent: the origin, and a warning. */
+  /** Source of the name if there is no operationId; if absent, the name is derived from the origin, with a warning. */
   readonly fallback?: string;
 };
 
-/** Two paths may share a path item: a name is that of a path's operation, not of the text that describes it. */
+/** Names by operation of a path. Two paths may share a path item, so the source text does not identify an operation. */
 export type OperationNames = ReadonlyMap<NamedPlace, string>;
 
 /**
- * Names every operation: camelCase of its operationId, or of its method and path.
+ * Names every operation in camelCase, after its operationId, or after its method and path.
  *
- * A name that the configuration gives goes first, then an operationId that is spelled as its name is, then the others in
- * document order, so that a new `get-pet` does not rename `getPet`.
+ * Configured names have priority, then operationIds that are already spelled as their names, then the others in document order, so that a
+ * new `get-pet` does not rename `getPet`.
  */
 export function nameOperations(reading: Reading, places: readonly NamedPlace[]): OperationNames {
   const names = new Map<NamedPlace, string>();
@@ -37,14 +37,17 @@ export function nameOperations(reading: Reading, places: readonly NamedPlace[]):
   return names;
 }
 
-/** What an operation is called when nothing else has that name. */
+/** Returns the preferred name of an operation. */
 function wantedName({ choice, operationId, origin, fallback }: NamedPlace): string {
   if (choice.name !== undefined)
     return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(choice.name) ? choice.name : camelCase(choice.name);
   return camelCase(hasWords(operationId) ? operationId : (fallback ?? nameFromOrigin(origin)));
 }
 
-/** `GET /pets/{petId}` gives `get-pets-by-pet-id`: without the "by", `/pets/{count}` and `/pets/count` would share a name. */
+/**
+ * Derives a name from an origin: `GET /pets/{petId}` gives `get-pets-by-pet-id`. Without the "by", `/pets/{count}` and `/pets/count` would
+ * have the same name.
+ */
 function nameFromOrigin(origin: string): string {
   return kebabCase(origin.replaceAll(/\{([^{}]*)\}/g, " by $1 "));
 }
@@ -59,7 +62,7 @@ function rankOf(place: NamedPlace): number {
 }
 
 function isUnnamed({ choice, operationId, fallback, place }: NamedPlace): boolean {
-  // An operationId that is no text is told as such.
+  // An operationId that is not a string is reported elsewhere.
   const isText = operationId !== undefined || !place.has("operationId");
   return choice.name === undefined && !hasWords(operationId) && fallback === undefined && isText;
 }
@@ -72,7 +75,7 @@ function noteMissingId(reading: Reading, place: NamedPlace, names: OperationName
   );
 }
 
-/** Section 4.8.10.1: the operationId is unique among all operations of the API. */
+/** Reports duplicate operationIds: section 4.8.10.1 requires them to be unique among all operations of the API. */
 function reportDuplicateIds(reading: Reading, places: readonly NamedPlace[]): void {
   const firstUses = new Map<string, NamedPlace>();
   for (const one of places) {
@@ -80,7 +83,7 @@ function reportDuplicateIds(reading: Reading, places: readonly NamedPlace[]): vo
     if (operationId === undefined) continue;
     const first = firstUses.get(operationId);
     if (first === undefined) firstUses.set(operationId, one);
-    // A path item that two paths refer to spells its ids once.
+    // A path item that two paths refer to contains each operationId once.
     else if (first.place.node !== place.node)
       reading.report("duplicate-operation-id", idSource(place), { operationId, firstUse: first.origin });
   }
@@ -93,7 +96,7 @@ function reportClash(
   names: { readonly wanted: string; readonly name: string },
 ): void {
   const isDuplicate = operationId !== undefined && operationId === owner.operationId;
-  // Told as a mistake of its own.
+  // Reported separately.
   if (isDuplicate && place.node !== owner.place.node) return;
   reading.report("operation-name-clash", idSource(place), { ...names, origin, firstUse: owner.origin });
 }

@@ -12,30 +12,30 @@ export interface OperationPlace {
   readonly path: string;
   readonly pathItem: PathItem;
   readonly place: Located;
-  /** `GET /pets`. */
+  /** Method and path: `GET /pets`. */
   readonly origin: string;
   readonly operationId?: string;
   readonly choice: OperationSelection;
-  /** Where the path is spelled, for mistakes in a hole of it. */
+  /** Returns the range of a path parameter in the path template, for diagnostics. */
   pathParameterSource(name: string): SourceRange;
 }
 
-/** Members of a path item that hold operations, in any version of OpenAPI, and their methods. */
+/** Members of a path item that contain operations, in any version of OpenAPI, with their methods. */
 const methodsByMember: ReadonlyMap<string, HttpBinding["method"]> = new Map(
   httpMethods.map((method) => [method.toLowerCase(), method]),
 );
 
-/** Whether a member of a path item holds an operation, in some version of OpenAPI. */
+/** Returns whether a member of a path item contains an operation, in any version of OpenAPI. */
 export function isOperationMember(member: string): boolean {
   return methodsByMember.has(member);
 }
 
-/** The method that a member of a path item describes; undefined for other members. */
+/** Returns the method of a member of a path item; undefined for other members. */
 export function methodOf(reading: Reading, member: string): HttpBinding["method"] | undefined {
   return member === "query" && reading.version !== "3.2" ? undefined : methodsByMember.get(member);
 }
 
-/** Every operation under `paths`, in document order. */
+/** Returns every operation under `paths`, in document order. */
 export function findOperations(reading: Reading, document: Located): readonly OperationPlace[] {
   const paths = document.member("paths");
   if (paths === undefined) return [];
@@ -85,7 +85,7 @@ function operationsOfItem(
   });
 }
 
-/** Methods that HTTP does not define are left to nobody: servers do not even parse most of them. */
+/** Reports methods that HTTP does not define. They are not supported: servers do not even parse most of them. */
 function reportOtherMethods(reading: Reading, place: Located, path: string): void {
   for (const [method, operation] of place.members) {
     const operationId = operation.member("operationId")?.string;
@@ -101,7 +101,7 @@ function isMatched(reading: Reading, paths: Located, { path, choice }: Operation
   return false;
 }
 
-/** What the configuration says of an operation, by its operationId or by its method and path. */
+/** Returns the configuration of an operation, by its operationId or by its method and path. */
 export function selectionOf(reading: Reading, operationId: string | undefined, origin: string): OperationSelection {
   const { operations = {} } = reading.choices;
   const name = [operationId, origin].find((one) => one !== undefined && Object.hasOwn(operations, one));

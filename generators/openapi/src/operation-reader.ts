@@ -17,25 +17,25 @@ import { RequestBodyReader } from "./request-body-reader.ts";
 import { ResponseReader } from "./response-reader.ts";
 import { readRequirements } from "./security-reader.ts";
 
-/** An operation, but for its links, which are read when all operations are known. */
+/** An operation without its links, which are read when all operations are known. */
 export interface ReadOperation {
   readonly operation: Operation;
   readonly place: Located;
   readonly links: Responses["links"];
 }
 
-/** What is known of an operation before its own members are read. */
+/** Facts about an operation that are known before its own members are read. */
 export interface OperationFrame {
   readonly name: string;
   readonly origin: string;
   readonly binding: HttpBinding;
   readonly pathItem: PathItem;
   readonly place: Located;
-  /** Where a hole of the path is; absent where requests are matched by no path. */
+  /** Returns the range of a path parameter in the path template; absent if requests have no path to match. */
   readonly pathParameterSource?: (name: string) => SourceRange;
 }
 
-/** Reads operations whose requests and answers go one way each. */
+/** Reader of operations with the same direction of requests and responses. */
 export class OperationReader {
   readonly #reading: Reading;
   readonly #document: Located;
@@ -44,7 +44,7 @@ export class OperationReader {
   readonly bodies: RequestBodyReader;
   readonly responses: ResponseReader;
 
-  /** `request` is the direction in which callers are asked: for webhooks and callbacks, the API is the caller. */
+  /** `request` is the direction of the requests: in webhooks and callbacks the API is the client. */
   constructor(reading: Reading, document: Located, request: Direction) {
     const answer = request === "request" ? "answer" : "request";
     this.#reading = reading;
@@ -67,7 +67,7 @@ export class OperationReader {
       reserved: reservedInputs(body?.body.contents.length ?? 0, answers),
       ...(pathParameterSource === undefined ? {} : { pathParameterSource }),
     });
-    // What the document asks of callers is not asked of the API when it calls.
+    // The security requirements of the document apply to clients, not to the API when it is the client.
     const isAsked = this.#isOutgoing || place.has("security");
     const security = isAsked ? readRequirements(reading, this.#document, place) : undefined;
     const relations = readRelations(place.member("x-relations")?.items ?? [], reading.sink);
@@ -92,13 +92,13 @@ export class OperationReader {
   }
 }
 
-/** Inputs that are no parameters: the body, the media type it is written in, and the one that is asked for. */
+/** Returns the names of inputs that are not parameters: the body, its media type, and the accepted media type. */
 function reservedInputs(bodies: number, { successes }: Responses): readonly string[] {
   const isNegotiated = new Set(successes.map(({ status }) => status)).size < successes.length;
   return ["body", ...(bodies > 1 ? ["contentType"] : []), ...(isNegotiated ? ["accept"] : [])];
 }
 
-/** What the operation says of itself, else what its path says of all its operations. */
+/** Returns the documentation of the operation, else that of its path item. */
 function readDocumentation(reading: Reading, pathItem: PathItem, place: Located): Documentation {
   const summary = reading.members.text(place, "summary") ?? pathItem.member("summary")?.string;
   const description = reading.members.text(place, "description") ?? pathItem.member("description")?.string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { noResponse, onePath, readText } from "./testing/read-text.ts";
 
-/** Paths with one operation each, from `GET /a` and its operationId. */
+/** Returns paths with one operation each, from origins such as `GET /a` and operationIds. */
 function pathsOf(operations: readonly (readonly [origin: string, id?: string])[]): string {
   const lines = operations.map(([origin, id]) => {
     const [method = "", path = ""] = origin.split(" ");

@@ -7,29 +7,31 @@ import { findOperations, type OperationPlace } from "./operation-places.ts";
 import type { OperationReader, ReadOperation } from "./operation-reader.ts";
 import type { Reading } from "./reading.ts";
 
-/** All that can be asked, in both directions. */
+/** All operations, in both directions. */
 export interface Operations {
   readonly operations: readonly Operation[];
   readonly incoming: readonly IncomingOperation[];
-  /** Operations that are left out, because the configuration says so or because they use what is not supported. */
+  /** Operations that are left out, by configuration or because they use something unsupported. */
   readonly leftOut: readonly Located[];
 }
 
-/** Readers of what goes out and what comes in: what one read of the components, the other need not read again. */
+/**
+ * Readers of operations in both directions. They keep the components they have read, so that the component check need not read them again.
+ */
 export interface OperationReaders {
   readonly outgoing: OperationReader;
   readonly incoming: OperationReader;
 }
 
-/** All that can be asked, before it is read. */
+/** All operations, before they are read. */
 export interface OperationPlaces {
   readonly operations: readonly OperationPlace[];
   readonly calls: readonly IncomingPlace[];
-  /** Those that the configuration leaves out. */
+  /** Operations that the configuration leaves out. */
   readonly skipped: readonly Located[];
 }
 
-/** Finds every operation, webhook and callback of the document, in document order. */
+/** Returns every operation, webhook and callback of the document, in document order. */
 export function findPlaces(reading: Reading, document: Located): OperationPlaces {
   const operations = findOperations(reading, document);
   const webhooks = findWebhooks(reading, document);
@@ -66,7 +68,7 @@ function isKept({ choice }: { readonly choice: OperationPlace["choice"] }): bool
   return choice.skip !== true;
 }
 
-/** What was read, unless it uses something that is not supported and such operations are left out. */
+/** Reads an operation. Returns undefined if it uses something unsupported and such operations are left out. */
 function supported(reading: Reading, leftOut: Located[], read: () => ReadOperation): ReadOperation | undefined {
   const before = reading.unsupported.count;
   const result = read();
@@ -99,7 +101,7 @@ function triggerOf({ trigger }: IncomingPlace, names: OperationNames): IncomingO
   return { kind: "callback", name, expression, operation: nameOf(names, asker) };
 }
 
-/** Whether a callback was asked for by an operation, and not by a webhook. */
+/** Returns whether a callback belongs to an operation, not to a webhook. */
 function isOutgoing({ trigger }: IncomingPlace): boolean {
   return trigger.kind === "callback" && "path" in trigger.asker;
 }

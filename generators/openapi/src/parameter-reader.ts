@@ -24,34 +24,34 @@ import { pathParametersOf } from "./path-template.ts";
 import type { PlaceMemo } from "./place-memo.ts";
 import { type Direction, follow, type Reading } from "./reading.ts";
 
-/** A parameter with its examples by name, which the operation pairs with those of its answers. */
+/** A parameter with its examples by name. The operation pairs them with those of its responses. */
 export interface ParameterWithExamples {
   readonly parameter: Parameter;
   readonly examples: NamedExamples;
-  /** A value that may stand where no example was named: the parameter's own or its schema's. */
+  /** Value to use where no example was named: the parameter's own, or that of its schema. */
   readonly anyExample: NamedExample | undefined;
 }
 
-/** A parameter before it is named: what it is called depends on those beside it. */
+/** A parameter without its name, which depends on the other parameters. */
 type UnnamedParameter = Omit<ParameterWithExamples, "parameter"> & {
   readonly parameter: Omit<Parameter, "property">;
 };
 
-/** What a parameter needs to know of the operation that it belongs to. */
+/** Facts about the operation that a parameter belongs to. */
 export interface ParameterOwner {
   readonly path: string;
   readonly pathItem: PathItem;
   readonly place: Located;
-  /** Names of inputs that are no parameters. */
+  /** Names of inputs that are not parameters. */
   readonly reserved: Iterable<string>;
-  /** Where a hole of the path is; absent where there is no path to match. */
+  /** Returns the range of a path parameter in the path template; absent if there is no path to match. */
   readonly pathParameterSource?: (name: string) => SourceRange;
 }
 
-/** Section 4.8.12.1: header parameters of these names are ignored, because other parts of the document describe them. */
+/** Header parameters that are ignored, because other parts of the document describe them (section 4.8.12.1). */
 const describedElsewhere: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
 
-/** Reads the parameters of operations; one that several operations refer to is read once. */
+/** Reader of parameters. One that several operations refer to is read once. */
 export class ParameterReader {
   readonly #reading: Reading;
   readonly #direction: Direction;
@@ -63,7 +63,7 @@ export class ParameterReader {
     this.#parameters = reading.createMemo();
   }
 
-  /** The parameters of an operation; its own replace those of its path item that have the same name and location. */
+  /** Returns the parameters of an operation. Its own replace those of its path item with the same name and location. */
   readAll(owner: ParameterOwner): readonly ParameterWithExamples[] {
     const shared = this.#readList(owner.pathItem.member("parameters"));
     const own = this.#readList(owner.place.member("parameters"));
@@ -74,7 +74,7 @@ export class ParameterReader {
     return parameters;
   }
 
-  /** One Parameter Object; undefined when it has no name or place, or is described elsewhere. */
+  /** Reads one Parameter Object. Returns undefined if it has no name or location, or is described elsewhere. */
   readOne(item: Located): UnnamedParameter | undefined {
     const followed = follow(this.#reading, item);
     if (followed === undefined) return undefined;
@@ -86,7 +86,7 @@ export class ParameterReader {
     return { ...read, parameter: { ...read.parameter, documentation } };
   }
 
-  /** By location and name. */
+  /** Returns parameters by location and name. */
   #readList(list: Located | undefined): ReadonlyMap<string, UnnamedParameter> {
     const parameters = new Map<string, UnnamedParameter>();
     for (const item of list?.items ?? []) {
@@ -107,7 +107,7 @@ export class ParameterReader {
     const location = this.#readLocation(place);
     const content = this.#readContent(place);
     checkEitherType(this.#reading, place, `The parameter "${name ?? ""}"`);
-    // Read before anything is given up, so that the mistakes in it are told in the same run.
+    // Read before returning early, so that its errors are reported in the same run.
     const schema = place.member("schema") ?? content?.place.member("schema");
     const type = this.#readType(place, schema);
     if (name === undefined || location === undefined) return undefined;
@@ -166,7 +166,7 @@ export class ParameterReader {
     return undefined;
   }
 
-  /** The only media type under `content`. */
+  /** Returns the single media type under `content`. */
   #readContent(place: Located): { readonly mediaType: string; readonly place: Located } | undefined {
     const content = place.member("content");
     if (content === undefined) return undefined;
@@ -190,7 +190,10 @@ export class ParameterReader {
     return { kind: "any", source: place.source };
   }
 
-  /** 3.2: a query string that is one form is the same as a query parameter for each property of it. */
+  /**
+   * Returns whether a query string (OpenAPI 3.2) is a form, which is equivalent to a query parameter for each property. Reports any other
+   * media type.
+   */
   #isFormOfQuery(content: { readonly mediaType: string; readonly place: Located } | undefined): boolean {
     if (content === undefined) return false;
     const isForm = essenceOf(content.mediaType) === "application/x-www-form-urlencoded";
@@ -200,7 +203,7 @@ export class ParameterReader {
     return false;
   }
 
-  /** Section 4.8.12.2: `allowEmptyValue` lets a name stand without a value, whatever the type of the value. */
+  /** Returns the type with the empty value that `allowEmptyValue` permits, whatever the type is (section 4.8.12.2). */
   #withEmpty(place: Located, where: ParameterPlace, type: TypeNode, schema: Located | undefined): TypeNode {
     const isAllowed = this.#reading.members.flag(place, "allowEmptyValue") === true && where === "query";
     if (!isAllowed || shapeOf(this.#reading, schema) !== "scalar") return type;
@@ -226,7 +229,7 @@ export class ParameterReader {
     }
   }
 
-  /** Whether a parameter of that name is there whose location is a slip, which is told apart. */
+  /** Returns whether there is a parameter of that name with an invalid location, which is reported separately. */
   #isMisplaced(place: Located, name: string): boolean {
     return (place.member("parameters")?.items ?? []).some((item) => {
       const location = item.member("in")?.string;
@@ -235,15 +238,15 @@ export class ParameterReader {
   }
 }
 
-/** The default of a schema, its own or that of the schema that it refers to. */
+/** Returns the default of a schema, or that of the schema that it refers to. */
 function defaultOf(reading: Reading, schema: Located | undefined): JsonValue | undefined {
   const own = schema?.member("default") ?? (schema && reading.schemas.resolve(schema)?.member("default"));
   return own?.value as JsonValue | undefined;
 }
 
 /**
- * Gives every parameter a property. Where two would have one name, the later one is called by its place as well: `id` in the path
- * and `id` in the query are `id` and `idInQuery`, whatever else is added to the operation.
+ * Assigns a property name to every parameter. Where two would have the same name, the later one gets its location as a suffix: `id` in the
+ * path and `id` in the query become `id` and `idInQuery`, independent of other parameters of the operation.
  */
 function nameParameters(
   parameters: readonly UnnamedParameter[],

@@ -1,4 +1,4 @@
-// OpenAPI 3.1, section 4.8.12 (Parameter Object): what is reported of parameters, and what they take from where.
+// OpenAPI 3.1, section 4.8.12 (Parameter Object): diagnostics about parameters, and the sources of their members.
 import { describe, expect, it } from "vitest";
 import { noResponse, onePath, readText } from "./testing/read-text.ts";
 

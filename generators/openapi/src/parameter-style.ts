@@ -6,7 +6,7 @@ import type { Reading } from "./reading.ts";
 
 export type ParameterPlace = "path" | "query" | "header" | "cookie";
 
-/** The style that each location takes when none is named comes first. */
+/** Styles of each location; the first is the default. */
 const stylesOfPlace: Readonly<Record<ParameterPlace, readonly [Parameter["style"], ...Parameter["style"][]]>> = {
   path: ["simple", "label", "matrix"],
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
@@ -14,7 +14,7 @@ const stylesOfPlace: Readonly<Record<ParameterPlace, readonly [Parameter["style"
   cookie: ["form"],
 };
 
-/** The style that `owner` names under `style`, or that its place has. `ownerName` begins the message when it is none. */
+/** Returns the `style` of `owner`, or the default of its location. Reports an invalid style; `ownerName` starts the message. */
 export function readStyle(
   reading: Reading,
   owner: Located,
@@ -35,15 +35,15 @@ export function readStyle(
   return styles[0];
 }
 
-/** 3.2's style of cookies: that of a form, but that nothing in it is escaped. */
+/** Returns whether the style is `cookie` of OpenAPI 3.2: as `form`, but without escaping. */
 export function isCookieStyle(reading: Reading, owner: Located, place: ParameterPlace): boolean {
   return place === "cookie" && reading.version === "3.2" && owner.member("style")?.string === "cookie";
 }
 
-/** A document may have thousands of names, and thousands of slips. */
+/** Maximum number of names that are compared: a document may have thousands of names, and thousands of typing errors. */
 const comparedNames = 1000;
 
-/** Returns ` (did you mean "form"?)` for a text that is near to one that is known. */
+/** Returns ` (did you mean "form"?)` for a string that is similar to a known name. */
 export function suggestion(text: string, names: readonly string[]): string {
   return suggestionAmong(text, names.slice(0, comparedNames), 2);
 }

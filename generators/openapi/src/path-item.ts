@@ -2,20 +2,20 @@
 import type { Located } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
-/** A path item with those that it refers to: what stands beside a `$ref` goes before what the reference leads to. */
+/** A path item together with those that it refers to. Members next to a `$ref` take precedence over those of the target. */
 export interface PathItem {
   member(name: string): Located | undefined;
-  /** Own members first; a name that stands in several layers is given once. */
+  /** Members in order of precedence, each name once. */
   readonly members: readonly (readonly [name: string, member: Located])[];
   readonly source: Located["source"];
 }
 
-/** The path item at a place; undefined, with a diagnostic, when its reference leads nowhere. */
+/** Reads the path item at a place. Returns undefined, with a diagnostic, if its reference cannot be resolved. */
 export function readPathItem(reading: Reading, item: Located): PathItem | undefined {
   const target = reading.documents.resolve(item);
   if (target === undefined) return undefined;
   const layers = [item];
-  // `resolve` has refused circles.
+  // `resolve` has rejected cycles.
   for (let layer = item; layer.has("$ref"); ) {
     const next = reading.documents.resolveOnce(layer);
     if (next === undefined) break;

@@ -2,17 +2,17 @@
 import type { Located, SourceRange, SourceText } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
-/** Names of the holes of a path, in order: `/a/{b}/{c}` gives `b` and `c`. */
+/** Returns the names of the path parameters in order: `b` and `c` for `/a/{b}/{c}`. */
 export function pathParametersOf(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? "");
 }
 
-/** Paths of one shape match the same requests. */
+/** Returns the shape of a path. Paths of the same shape match the same requests. */
 export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, "{}");
 }
 
-/** Reports what is wrong with the spelling of a path. */
+/** Reports syntax errors in a path. */
 export function checkPathTemplate(reading: Reading, paths: Located, path: string): void {
   const source = paths.keySource(path);
   if (!path.startsWith("/")) reading.report("path-without-slash", source, { path });
@@ -29,17 +29,17 @@ export function checkPathTemplate(reading: Reading, paths: Located, path: string
   }
 }
 
-/** `?` and `#` end a path (RFC 3986, section 3.3). */
+/** Returns the first `?` or `#` outside the path parameters, which would end the path (RFC 3986, section 3.3). */
 export function forbiddenCharacter(path: string): string | undefined {
   return /[?#]/.exec(path.replaceAll(/\{[^{}]*\}/g, ""))?.[0];
 }
 
-/** The place of a part of a key, where the key is written without escapes; else that of the key. */
+/** Returns the range of a part of a key if the key is written without escapes, else that of the key. */
 export function sourceInKey(owner: Located, key: string, part: string): SourceRange {
   return sourceOfPart(owner.document, owner.keySource(key), key, part);
 }
 
-/** The place of a part of a text that stands at a place, where the text is written without escapes; else that of the whole text. */
+/** Returns the range of a part of a string if the string is written without escapes, else that of the complete string. */
 export function sourceOfPart(document: SourceText, whole: SourceRange, text: string, part: string): SourceRange {
   const start = document.text.slice(whole.start, whole.end).indexOf(text);
   const at = text.indexOf(part);

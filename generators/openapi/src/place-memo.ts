@@ -1,6 +1,6 @@
 import type { Located, SourceNode } from "@nodewright/source";
 
-/** What was read at places that many others refer to: a place is read once. */
+/** Cache of values read at places that many others refer to. Each place is read once. */
 export class PlaceMemo<Value> {
   readonly #values = new WeakMap<SourceNode, { readonly value: Value; readonly unsupported: number }>();
   readonly #unsupported: { count: number };
@@ -9,7 +9,7 @@ export class PlaceMemo<Value> {
     this.#unsupported = unsupported;
   }
 
-  /** Who takes a value from the memo has met what is not supported in it, as who read it first had. */
+  /** Returns the value of a place. A cached value counts its unsupported features again, as the first read did. */
   get(place: Located, read: () => Value): Value {
     const known = this.#values.get(place.node);
     if (known !== undefined) {

@@ -20,9 +20,9 @@ import { readSecuritySchemes } from "./security-reader.ts";
 import { readServers } from "./server-reader.ts";
 
 export interface ReadOptions {
-  /** As diagnostics and generated files name it. */
+  /** File name as diagnostics and generated files use it. */
   readonly file: string;
-  /** `ApiModel.name`. */
+  /** Value of `ApiModel.name`. */
   readonly name: string;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
@@ -31,12 +31,12 @@ export interface ReadOptions {
 
 const brokenOff: ReadonlySet<string> = new Set(["source/too-many-aliases", "source/too-deep"]);
 
-/** Reads an OpenAPI 3.0, 3.1 or 3.2 document; undefined when there is nothing to read. Mistakes go to the sink, all of them. */
+/** Reads an OpenAPI 3.0, 3.1 or 3.2 document. Reports all errors to the sink. Returns undefined if there is nothing to read. */
 export async function readOpenApi(options: ReadOptions): Promise<ApiModel | undefined> {
   const { file, name, documents, sink, choices = {} } = options;
   const document = documents.read(file);
   if (document === undefined) return undefined;
-  // Where reading broke off, what follows would be told of what is not there.
+  // After an error that stopped reading, later errors would be about parts that are missing only because of it.
   if (sink.diagnostics.some(({ code }) => brokenOff.has(code))) return undefined;
   const { root } = document;
   const report = createReport("openapi", openapiDiagnostics, sink);
@@ -86,7 +86,7 @@ function readVersion(root: Located, report: Reading["report"]): OpenApiVersion |
   return undefined;
 }
 
-/** The declarations but for those that only operations refer to that are left out. */
+/** Returns the declarations without those that only skipped operations refer to. */
 function declarationsWithout(
   { schemas }: Reading,
   { file }: SourceDocument,
@@ -101,7 +101,7 @@ function versionProblem(root: Located): string {
   return root.isObject ? 'it has no "openapi"' : "it is not an object";
 }
 
-/** Section 4.8.24.5: the dialect of schemas that do not name theirs. */
+/** Returns the dialect of schemas without `$schema` (section 4.8.24.5). */
 function readDialect(root: Located, version: OpenApiVersion, report: Reading["report"]): SchemaDialect {
   if (version === "3.0") return "openapi-3.0";
   const place = root.member("jsonSchemaDialect");
@@ -111,7 +111,7 @@ function readDialect(root: Located, version: OpenApiVersion, report: Reading["re
   return known?.name ?? "2020-12";
 }
 
-/** What the document has to describe: 3.1 takes webhooks and components for paths. */
+/** Reports a document without required parts. 3.1 accepts webhooks or components instead of paths. */
 function checkParts(reading: Reading, root: Located): void {
   const parts = reading.version === "3.0" ? ["paths"] : ["paths", "webhooks", "components"];
   if (parts.some((part) => root.has(part))) return;

@@ -16,10 +16,10 @@ import { PlaceMemo } from "./place-memo.ts";
 
 export type OpenApiVersion = "3.0" | "3.1" | "3.2";
 
-/** Which way a value goes: schemas with `readOnly` and `writeOnly` members are two types. */
+/** Direction of a value. Schemas with `readOnly` or `writeOnly` properties become two types. */
 export type Direction = "request" | "answer";
 
-/** What every part of the reader works with. */
+/** Context that all parts of the reader share. */
 export interface Reading {
   readonly version: OpenApiVersion;
   readonly documents: DocumentSet;
@@ -28,13 +28,13 @@ export interface Reading {
   readonly report: Report<typeof openapiDiagnostics>;
   readonly sink: DiagnosticSink;
   readonly choices: CommonReadOptions;
-  /** What a document does again and again, told once. */
+  /** Collector of repeated problems, each reported once. */
   readonly habits: Habits;
-  /** How often something was met that is not supported; grows while an operation is read that uses such a thing. */
+  /** Number of unsupported features found so far. It increases while an operation with such a feature is read. */
   readonly unsupported: { readonly count: number };
-  /** The type of a schema; each schema is read once in each direction. */
+  /** Returns the type of a schema. Each schema is read once for each direction. */
   typeOf(schema: Located, direction: Direction): TypeNode;
-  /** A memo for what other parts read. */
+  /** Creates a cache for another part of the reader. */
   createMemo<Value>(): PlaceMemo<Value>;
 }
 
@@ -43,7 +43,7 @@ export interface ReadingOptions {
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
   readonly choices: CommonReadOptions;
-  /** Of schemas that do not name theirs. */
+  /** Dialect of schemas without `$schema`. */
   readonly dialect: SchemaDialect;
 }
 
@@ -72,7 +72,7 @@ export function createReading({ version, documents, sink, choices, dialect }: Re
   };
 }
 
-/** A sink that counts what is not supported, and takes it as a warning where the operation may be left out. */
+/** Returns a receiver that counts diagnostics about unsupported features, and turns them into warnings if the operation may be left out. */
 function countUnsupported(
   sink: DiagnosticReceiver,
   { skipUnsupported = false }: CommonReadOptions,
@@ -87,14 +87,14 @@ function countUnsupported(
   };
 }
 
-/** What stands at a place that may be a Reference Object, with what the reference says itself. */
+/** Target of a place that may contain a Reference Object, with the members of the reference itself. */
 export interface Followed {
   readonly place: Located;
-  /** Of the reference where it has one (3.1), else of the thing. */
+  /** Description of the reference if it has one (3.1), else of the target. */
   readonly description: string | undefined;
 }
 
-/** Follows a Reference Object (OpenAPI 3.1, section 4.8.23); anything else is itself. */
+/** Follows a Reference Object (OpenAPI 3.1, section 4.8.23). Returns anything else unchanged. */
 export function follow(reading: Reading, item: Located): Followed | undefined {
   const place = reading.documents.resolve(item);
   if (place === undefined) return undefined;

@@ -12,7 +12,7 @@ export interface RequestBodyWithExamples {
   readonly examples: NamedExamples;
 }
 
-/** Reads the bodies of requests; one that several operations refer to is read once. */
+/** Reader of request bodies. One that several operations refer to is read once. */
 export class RequestBodyReader {
   readonly #reading: Reading;
   readonly #direction: Direction;
@@ -28,7 +28,7 @@ export class RequestBodyReader {
     return this.#contents.get(place, () => readContents(this.#reading, place, this.#direction));
   }
 
-  /** The body of an operation; undefined when it has none, or none that HTTP knows. */
+  /** Returns the body of an operation; undefined if it has none, or none that HTTP defines for the method. */
   read(operation: Located, method: HttpBinding["method"]): RequestBodyWithExamples | undefined {
     const member = operation.member("requestBody");
     const followed = member && follow(this.#reading, member);
@@ -50,7 +50,7 @@ export class RequestBodyReader {
     return { body, examples: preferred(contents)?.examples ?? new Map() };
   }
 
-  /** RFC 9110, sections 9.3.1, 9.3.2 and 9.3.8. A body that could hold nothing is not worth a word. */
+  /** Reports a body that is ignored (RFC 9110, sections 9.3.1, 9.3.2 and 9.3.8), unless the body could not contain anything. */
   #noteLeftOut(place: Located, method: HttpBinding["method"], contents: readonly ReadContent[]): void {
     if (contents.every(({ schema }) => schema === undefined || holdsNothing(this.#reading, schema))) return;
     this.#reading.habits.note(`body-of-get ${method}`, place.source, (source, others) =>
@@ -59,13 +59,13 @@ export class RequestBodyReader {
   }
 }
 
-/** Whether a schema describes an object, and no member of it. */
+/** Returns whether a schema describes an object without any members. */
 function holdsNothing(reading: Reading, schema: Located): boolean {
   const isDescribed = schema.has("properties") || schema.member("additionalProperties")?.boolean === false;
   return isDescribed && propertiesOf(reading, schema).size === 0;
 }
 
-/** The content that clients send unless they are told otherwise. */
+/** Returns the content that clients send by default. */
 function preferred(contents: readonly ReadContent[]): ReadContent | undefined {
   return contents.find(({ content }) => content.form === "json") ?? contents[0];
 }

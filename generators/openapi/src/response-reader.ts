@@ -6,7 +6,7 @@ import { readHeaders } from "./header-reader.ts";
 import type { PlaceMemo } from "./place-memo.ts";
 import { type Direction, follow, type Reading } from "./reading.ts";
 
-/** What one Response Object says. */
+/** Content of one Response Object. */
 export interface ReadResponse {
   readonly description: string;
   readonly headers: readonly ResponseHeader[];
@@ -14,7 +14,7 @@ export interface ReadResponse {
   readonly links: readonly (readonly [name: string, link: Located])[];
 }
 
-/** Reads Response Objects; one that several operations refer to is read once. */
+/** Reader of Response Objects. One that several operations refer to is read once. */
 export class ResponseReader {
   readonly #reading: Reading;
   readonly #direction: Direction;

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import { describe, expect, it } from "vitest";
 import { onePath, readText } from "./testing/read-text.ts";
 
-/** Reads one operation with the members of a Responses Object. */
+/** Reads one operation with the given members of a Responses Object. */
 function readResponses(members: readonly string[], version = "3.1.0") {
   return readText(onePath(`responses:\n${members.map((member) => `  ${member}`).join("\n")}`), { version });
 }
@@ -20,9 +20,9 @@ async function mediaTypesOf(...contents: readonly string[]): Promise<readonly (s
 }
 
 describe("the name of a failure", () => {
-  /** Statuses without a name of their own: those of proxies, of WebDAV, and those that are reserved. */
+  /** Status codes without a name of their own: those of proxies, of WebDAV, and reserved ones. */
   const unnamed: ReadonlySet<number> = new Set([305, 407, 418, 421, 425, 505, 506, 507, 508, 509, 510, 511]);
-  /** Node.js keeps the words of RFC 7231, which RFC 9110 has changed. */
+  /** Names that RFC 9110 has changed; Node.js keeps those of RFC 7231. */
   const renamed: Readonly<Record<number, string>> = { 413: "ContentTooLarge", 422: "UnprocessableContent" };
   const failing = Object.keys(STATUS_CODES)
     .map(Number)

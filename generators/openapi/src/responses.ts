@@ -17,9 +17,9 @@ import type { ReadResponse, ResponseReader } from "./response-reader.ts";
 export interface Responses {
   readonly successes: readonly [Success, ...Success[]];
   readonly failures: readonly Failure[];
-  /** Examples of the statuses that are numbers. */
+  /** Examples by numeric status code. */
   readonly examples: ReadonlyMap<number, NamedExamples>;
-  /** Link Objects, those of failures with their status. */
+  /** Link Objects; those of failures with their status. */
   readonly links: readonly (readonly [name: string, link: Located, status?: StatusPattern])[];
 }
 
@@ -28,7 +28,7 @@ interface StatusResponse extends ReadResponse {
   readonly source: Success["source"];
 }
 
-/** RFC 9110, section 15, and RFC 6585: how a failure is called when its status says it all. */
+/** Names of failures for status codes that identify them (RFC 9110, section 15, and RFC 6585). */
 const statusNames: Readonly<Record<number, string>> = {
   300: "MultipleChoices",
   301: "MovedPermanently",
@@ -71,10 +71,10 @@ const statusNames: Readonly<Record<number, string>> = {
 
 const patterns = ["1XX", "2XX", "3XX", "4XX", "5XX", "default"] as const;
 
-/** Statuses whose answers have no body, whatever a document says (RFC 9110, section 6.4.1). */
+/** Status codes of responses without a body, whatever the document defines (RFC 9110, section 6.4.1). */
 const statusesWithoutBody: ReadonlySet<StatusPattern> = new Set([204, 205, 304]);
 
-/** The answers of an operation, ways to succeed and ways to fail apart. */
+/** Reads the responses of an operation, separated into successes and failures. */
 export function readResponses(
   reading: Reading,
   responses: ResponseReader,
@@ -114,7 +114,7 @@ function readStatuses(reading: Reading, responses: ResponseReader, operation: Lo
     const status = readStatus(text);
     if (status === undefined)
       reading.report("wrong-status", owner.keySource(text), { status: text, suggestion: suggestion(text, patterns) });
-    // Read all the same, for the mistakes in it.
+    // Read even so, to report the errors in it.
     const response = responses.read(item);
     return status === undefined || response === undefined ? [] : [{ ...response, status, source: item.source }];
   });
@@ -125,16 +125,16 @@ function readStatus(text: string): StatusPattern | undefined {
   return patterns.find((pattern) => pattern === text);
 }
 
-/** First digit of a status; 0 for `default`. */
+/** Returns the first digit of a status; 0 for `default`. */
 function classOf(status: StatusPattern): number {
   if (typeof status === "number") return Math.floor(status / 100);
   return status === "default" ? 0 : Number(status[0]);
 }
 
 /**
- * The answers with which an operation succeeds: those of 2xx, a status before its class. Answers of 3xx send callers elsewhere, as
- * clients mostly do without a word: they are successes only where nothing else is one. Answers of 1xx only announce others.
- * Where nothing but `default` is described, it also says how the operation succeeds.
+ * Returns the responses that are successes: 2xx, with exact status codes before their class. 3xx responses redirect, which most clients
+ * follow automatically: they are successes only if there is no other. 1xx responses only announce others. If only `default` is described,
+ * it is the success too.
  */
 function successResponses(answers: readonly StatusResponse[]): readonly StatusResponse[] {
   for (const wanted of [2, 3]) {
@@ -148,7 +148,7 @@ function rankOf({ status }: StatusResponse): number {
   return typeof status === "number" ? 0 : 1;
 }
 
-/** One success for each media type that callers can tell from the others. */
+/** Returns one success for each media type that clients can distinguish from the others. */
 function successesOf({ status, contents, headers, description, source }: StatusResponse): readonly Success[] {
   const shared = { status, headers, description, source };
   const [first, ...others] = preferredFirst(contents);
@@ -161,13 +161,16 @@ function successesOf({ status, contents, headers, description, source }: StatusR
   ];
 }
 
-/** JSON goes first: it is what clients get that do not ask for anything else. */
+/** Moves JSON to the front: clients that request no media type receive it. */
 function preferredFirst(contents: readonly ReadContent[]): readonly ReadContent[] {
   const first = contents.find(({ content }) => content.form === "json");
   return first === undefined ? contents : [first, ...contents.filter((one) => one !== first)];
 }
 
-/** Examples of the body that callers get; of failures, whose bodies say the same in all media types, those that there are. */
+/**
+ * Returns the examples of the body that clients receive. For failures, whose bodies are the same in all media types, returns the first ones
+ * found.
+ */
 function examplesOf(status: number, { contents }: ReadResponse): NamedExamples {
   const examples =
     status >= 400
@@ -176,14 +179,17 @@ function examplesOf(status: number, { contents }: ReadResponse): NamedExamples {
   return examples ?? new Map();
 }
 
-/** Whether another content is JSON in another name, as `text/json`, or `text/plain` with the schema of the JSON beside it. */
+/**
+ * Returns whether another content is JSON with another media type, such as `text/json`, or `text/plain` with the schema of the JSON next to
+ * it.
+ */
 function saysTheSame(json: ReadContent, other: ReadContent): boolean {
   if (json.content.form !== "json" || !["json", "text"].includes(other.content.form)) return false;
   return json.schema !== undefined && other.schema !== undefined && isSameSchema(other.schema, json.schema);
 }
 
 function isSameSchema(left: Located, right: Located): boolean {
-  // Generators of documents write one schema out for each media type.
+  // Document generators write the same schema once for each media type.
   return left.node === right.node || JSON.stringify(left.value) === JSON.stringify(right.value);
 }
 
@@ -211,7 +217,7 @@ function atLeastOne(successes: readonly Success[], operation: Located): Response
   return [{ status: "2XX", headers: [], description: "", source: operation.source }];
 }
 
-/** Whether a success is described, be it by a reference that leads nowhere, or the answers are told to be no answers. */
+/** Returns whether a success is described. A reference that cannot be resolved counts, and so do responses that are reported as invalid. */
 function namesSuccess(operation: Located): boolean {
   const responses = operation.member("responses");
   const isNamed = responses?.members.some(([status]) => /^[23]|^default$/.test(status)) ?? false;

@@ -1,4 +1,4 @@
-// JSON Schema 2020-12, section 8.2: schemas that are known by an identifier or an anchor, wherever OpenAPI looks into them.
+// JSON Schema 2020-12, section 8.2: schemas with an identifier or an anchor, in all places where OpenAPI has schemas.
 import { describe, expect, it } from "vitest";
 import { noResponse, onePath, readText } from "./testing/read-text.ts";
 

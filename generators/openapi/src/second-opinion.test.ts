@@ -1,4 +1,4 @@
-// https://spec.openapis.org/: what the official schemas of OpenAPI documents find that nothing else reports.
+// https://spec.openapis.org/: errors that only the official schemas of OpenAPI documents find.
 import { describe, expect, it } from "vitest";
 import { noResponse, onePath, readText } from "./testing/read-text.ts";
 

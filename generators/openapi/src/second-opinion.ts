@@ -19,13 +19,13 @@ import type { OpenApiVersion } from "./reading.ts";
 export interface OpinionOptions {
   readonly version: OpenApiVersion;
   readonly sink: DiagnosticSink;
-  /** What nobody wants to hear of. */
+  /** Parts of the document whose errors are not reported. */
   readonly skipped: LeftOut;
 }
 
 /**
- * Holds a document against the official schema of its version, and adds what that finds at the places where it finds it. What
- * our own reading has told is not told again in its words.
+ * Validates a document against the official schema of its version, and reports the errors at their places. Errors that our own readers have
+ * reported are not repeated.
  */
 export async function addSecondOpinion(
   document: SourceDocument,
@@ -45,7 +45,7 @@ export async function addSecondOpinion(
   }
 }
 
-/** Messages of our own by the pointer of their place. */
+/** Messages of our own diagnostics by pointer. */
 type Told = ReadonlyMap<string, readonly string[]>;
 
 function reportedOf({ file }: SourceDocument, diagnostics: readonly Diagnostic[]): Told {
@@ -54,12 +54,12 @@ function reportedOf({ file }: SourceDocument, diagnostics: readonly Diagnostic[]
   return new Map([...groups].map(([pointer, group]) => [pointer, group.map(({ message }) => message)]));
 }
 
-/** An optional path parameter may be forgiven, and is then no error. */
+/** Returns whether a diagnostic is an error. An optional path parameter may be configured as a warning. */
 function isFault(severity: Diagnostic["severity"], code: string): boolean {
   return severity === "error" || code === "openapi/optional-path-parameter";
 }
 
-/** An object may lack several members: only the same one is told already. */
+/** Returns whether an error has been reported. An object may lack several members: only errors about the same member are duplicates. */
 function isReported({ keyword, params }: ErrorObject, { pointer }: SourceRange, told: Told): boolean {
   const messages = told.get(pointer);
   if (messages === undefined) return false;
@@ -69,16 +69,15 @@ function isReported({ keyword, params }: ErrorObject, { pointer }: SourceRange, 
 }
 
 /**
- * The findings that are mistakes of their own. That the consequence of a condition is not met counts only where nothing says why; and
- * a member that the schema knows counts as unknown only where nothing else is wrong, for an object with a mistake leaves its members
- * unevaluated.
+ * Returns the errors that are not consequences of others. A failed condition is included only if no other error explains it. A member that
+ * the schema knows counts as unknown only if nothing else is wrong, because an object with an error leaves its members unevaluated.
  */
 function relevantFindings(findings: readonly ErrorObject[]): readonly ErrorObject[] {
   const reasons = new Set<string>();
   const isReason = ({ keyword, propertyName }: ErrorObject): boolean =>
     keyword !== "if" && keyword !== "unevaluatedProperties" && propertyName === undefined;
   for (const { instancePath } of findings.filter(isReason)) addWithParents(reasons, instancePath);
-  // An unknown member is wrong with what stands around its object, not with its object alone.
+  // Errors around the object of an unknown member may cause its error, too.
   for (const { keyword, instancePath } of findings) {
     if (keyword === "unevaluatedProperties" && instancePath !== "")
       addWithParents(reasons, instancePath.slice(0, instancePath.lastIndexOf("/")));
@@ -94,14 +93,14 @@ function relevantFindings(findings: readonly ErrorObject[]): readonly ErrorObjec
     const { keyword, instancePath, params, propertyName } = finding;
     if (propertyName !== undefined) return false;
     if (keyword === "if") return !explained.has(instancePath);
-    // What is no object lacks nothing: `not: { required }` is not meant for it.
+    // A value that is not an object has no members to exclude: `not: { required }` does not apply to it.
     if (keyword === "not" && mistyped.has(instancePath)) return false;
     if (keyword !== "unevaluatedProperties") return true;
     return !reasons.has(instancePath) || !known.has(String(params["unevaluatedProperty"]));
   });
 }
 
-/** Names that stand under `properties` of the schemas that were not met, at any depth. */
+/** Returns the names under `properties` of the schemas that did not match, at any depth. */
 function knownMembers(findings: readonly ErrorObject[]): ReadonlySet<string> {
   const names = new Set<string>();
   const visited = new Set<unknown>();
@@ -117,7 +116,7 @@ function knownMembers(findings: readonly ErrorObject[]): ReadonlySet<string> {
   return names;
 }
 
-/** The key that the finding is with, where it is not with the value. */
+/** Returns the key that an error is about, if it is not about the value. */
 function namedKey({ params }: ErrorObject): string | undefined {
   return (params["additionalProperty"] ?? params["unevaluatedProperty"] ?? params["propertyName"]) as
     | string
@@ -154,7 +153,7 @@ function sentence(finding: ErrorObject, place: Located): string {
   }
 }
 
-/** `not: { required: [a, b] }` says that of two members only one may stand. */
+/** Returns the message of `not: { required: [a, b] }`: only one of two members is allowed. */
 function exclusion(schema: unknown): string {
   const required = (schema as { readonly required?: readonly string[] }).required ?? [];
   const names = required.map((name) => `"${name}"`);

@@ -6,7 +6,7 @@ import { follow, type Reading } from "./reading.ts";
 
 const schemeTypes = ["apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"] as const;
 const keyLocations = ["query", "header", "cookie"] as const;
-/** The URLs that each flow has to have. */
+/** Required URLs of each OAuth flow. */
 const flows: Readonly<Record<string, readonly string[]>> = {
   implicit: ["authorizationUrl"],
   password: ["tokenUrl"],
@@ -15,7 +15,7 @@ const flows: Readonly<Record<string, readonly string[]>> = {
   deviceAuthorization: ["deviceAuthorizationUrl", "tokenUrl"],
 };
 
-/** Every scheme of the document: how callers can prove who they are. */
+/** Reads every security scheme of the document. */
 export function readSecuritySchemes(reading: Reading, document: Located): readonly SecurityScheme[] {
   const schemes = document.member("components")?.member("securitySchemes")?.members ?? [];
   return schemes.flatMap(([name, item]) => {
@@ -69,7 +69,7 @@ function readKey(reading: Reading, name: string, place: Located): SecurityScheme
   return { name, kind: "api-key", location, parameter };
 }
 
-/** Schemes of the HTTP Authentication Scheme Registry, whose names are the same in any letters' case. */
+/** Reads a scheme of the HTTP Authentication Scheme Registry. Names are case-insensitive. */
 function readHttpScheme(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
   const reason = "It is a word such as basic or bearer.";
   const scheme = reading.members.requiredText(place, `The security scheme "${name}"`, "scheme", reason);
@@ -101,7 +101,7 @@ function checkFlows(reading: Reading, owner: string, place: Located): void {
   }
 }
 
-/** The alternatives under `security` of an operation, or of the document where the operation says nothing. */
+/** Reads the alternatives under `security` of an operation, or of the document if the operation has none. */
 export function readRequirements(
   reading: Reading,
   document: Located,
@@ -114,21 +114,21 @@ export function readRequirements(
   const requirements = reading.members.list(owner, "security").flatMap((requirement) => {
     const named = requirement.members.map(([name, scopes]) => ({ name, scheme: schemeName(reading, name), scopes }));
     const unknown = named.filter(({ scheme }) => !schemes?.has(scheme));
-    // An alternative that nobody can meet is kept: without it an operation might seem open to everybody.
+    // An alternative with an unknown scheme is kept: without it the operation might seem to need no authentication.
     for (const { name } of unknown) reportUnknownScheme(reading, requirement, name, schemes);
     return [named.map(({ scheme, scopes }) => ({ scheme, scopes: scopesOf(reading, scheme, scopes) }))];
   });
-  // An empty list takes back what the document asks for: everybody is let in.
+  // An empty list removes the requirements of the document: no authentication is needed.
   if (list.node.kind === "array" && list.items.length === 0) return [[]];
   return requirements.length === 0 ? undefined : requirements;
 }
 
-/** 3.2 takes a reference to a scheme for its name. */
+/** Returns the name of a scheme. OpenAPI 3.2 allows a reference to a scheme instead of its name. */
 function schemeName({ version }: Reading, name: string): string {
   return version === "3.2" ? name.replace(/^[^#]*#\/components\/securitySchemes\//, "") : name;
 }
 
-/** Checks the requirements of the document itself, which no operation may look at. */
+/** Checks the requirements of the document itself, which may apply to no operation. */
 export function checkRequirements(reading: Reading, document: Located): void {
   readRequirements(reading, document, document);
 }

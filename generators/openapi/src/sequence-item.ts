@@ -4,10 +4,10 @@ import type { Located } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 /**
- * The schemas of one item of a stream, which is of any of them.
+ * Returns the schemas of one item of a stream; an item matches any of them.
  *
- * `itemSchema` speaks of an item; a `schema` that is a list speaks of all items, and any other is taken for that of an item, as
- * documents before 3.2 mean it. What an event stream carries is its `data`, and `contentSchema` says what that spells.
+ * `itemSchema` describes an item; a `schema` of an array describes all items, and any other `schema` describes one item, as documents
+ * before 3.2 use it. The content of an event stream is its `data`, and `contentSchema` describes the value serialized in it.
  */
 export function sequenceItems(
   reading: Reading,
@@ -25,40 +25,40 @@ function elementOf(reading: Reading, schema: Located): Located | undefined {
   return place?.member("type")?.string === "array" ? place.member("items") : undefined;
 }
 
-/** What the data of an event spells; none where the schema is not that of an event. */
+/** Returns the schemas of the data of an event; none if the schema is not that of an event. */
 function eventData(reading: Reading, schema: Located): readonly Located[] {
   const outlines = outlinesOf(reading, schema, noEvent, 0);
   const data = outlines.flatMap((outline) => (isEvent(outline) && outline.data !== undefined ? [outline.data] : []));
   if (data.length < outlines.length) return [];
   const places = new Map(data.map((place) => [`${place.document.file}#${place.pointer}`, place]));
   const spelled = [...places.values()].map((place) => spelledBy(reading, place));
-  // Text is read as it is: where some events carry text and others JSON, all of it is text.
+  // If some events contain text and others JSON, all are read as text.
   return spelled.every((place) => place !== undefined) ? spelled : [...places.values()];
 }
 
-/** The schema of the JSON that a member `data` spells; undefined where that is text. */
+/** Returns the schema of the JSON serialized in a member `data`; undefined if it is text. */
 function spelledBy(reading: Reading, data: Located): Located | undefined {
   const place = reading.schemas.resolve(data) ?? data;
   const type = place.member("type")?.string;
   return place.member("contentSchema") ?? (type === undefined || type === "string" ? undefined : data);
 }
 
-/** What the schemas that hold for one event say of it together. */
+/** Names and data that all schemas of one event define together. */
 interface EventOutline {
   readonly names: ReadonlySet<string>;
-  /** The schema of the data that says most. */
+  /** The most specific schema of the data. */
   readonly data: Located | undefined;
 }
 
-/** Schemas that refer to themselves are not gone into for ever. */
+/** Maximum depth, for schemas that refer to themselves. */
 const deepestSchema = 8;
 
-/** Alternatives within alternatives multiply: more are no list of events that a person has made. */
+/** Maximum number of alternatives. Nested alternatives multiply; no hand-written list of events has more. */
 const mostEvents = 1_000;
 
 const noEvent: EventOutline = { names: new Set(), data: undefined };
 
-/** One outline for each alternative that a schema gives. */
+/** Returns one outline for each alternative of a schema. */
 function outlinesOf(reading: Reading, schema: Located, around: EventOutline, depth: number): readonly EventOutline[] {
   const place = reading.schemas.resolve(schema);
   if (place === undefined || depth > deepestSchema) return [around];
@@ -86,10 +86,10 @@ function saysMore(reading: Reading, data: Located): boolean {
   return ["type", "$ref", "contentSchema", "const", "enum"].some((keyword) => place.has(keyword));
 }
 
-/** The fields of an event (HTML, section 9.2.6). */
+/** Fields of an event (HTML, section 9.2.6). */
 const eventFields: ReadonlySet<string> = new Set(["data", "event", "id", "retry", "comment"]);
 
-/** Whether an object is an event, and not the data of one that happens to have a member `data`. */
+/** Returns whether an object is an event, and not event data that has a member `data` itself. */
 function isEvent({ names }: EventOutline): boolean {
   return (
     names.size > 0 && [...names].every((name) => eventFields.has(name)) && [...names].some((name) => name !== "data")

@@ -4,7 +4,7 @@ import type { Located } from "@nodewright/source";
 import { pathParametersOf, sourceOfPart } from "./path-template.ts";
 import type { Reading } from "./reading.ts";
 
-/** The servers of the document, in its order. */
+/** Reads the servers of the document, in document order. */
 export function readServers(reading: Reading, document: Located): readonly Server[] {
   return reading.members.list(document, "servers").flatMap((place) => {
     const url = reading.members.requiredText(place, "A server", "url", "It is where the API is served.");

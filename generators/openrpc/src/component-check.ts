@@ -7,8 +7,8 @@ import { readParameter } from "./parameter-reader.ts";
 import type { Reading } from "./reading.ts";
 
 /**
- * Reads the components that no method may refer to, so that their mistakes are told with all others. Their schemas are read apart:
- * what they alone refer to is not declared.
+ * Reads the components that no method refers to, so that their errors are reported in the same run. Their schemas are read separately:
+ * schemas that only they refer to are not declared.
  */
 export function checkComponents(reading: Reading, document: Located): void {
   const { documents, sink, choices, dialect } = reading;
@@ -30,7 +30,7 @@ export function checkComponents(reading: Reading, document: Located): void {
   }
   placesOf("examples");
   placesOf("tags");
-  // What is declared by now is what only these refer to.
+  // Reports circular references among the schemas that only these components refer to.
   apart.schemas.declarations();
 }
 

@@ -17,7 +17,7 @@ export interface MethodPlace {
   readonly parameters: readonly Parameter[];
 }
 
-/** The method's example pairings: requests with the results they get. */
+/** Reads the example pairings of a method: requests with their results. */
 export function readExamplePairings(reading: Reading, method: MethodPlace): readonly Example[] {
   return reading.members.list(method.place, "examples").flatMap((item, index) => {
     const pairing = reading.documents.resolve(item);
@@ -40,7 +40,7 @@ export function readExamplePairings(reading: Reading, method: MethodPlace): read
   });
 }
 
-/** The requests that an error object names under `x-provoked-by`. */
+/** Reads the requests of an error object's `x-provoked-by`: each triggers the error. */
 export function readProvocations(
   reading: Reading,
   method: MethodPlace,
@@ -62,7 +62,7 @@ export function readProvocations(
   });
 }
 
-/** A pairing's parameters are Example Objects: by the parameter's name where it has one, else by position. */
+/** Reads the parameters of a pairing. They are Example Objects, matched by the parameter's name if they have one, else by position. */
 function readPairingInput(reading: Reading, method: MethodPlace, name: string, pairing: Located): ExampleInput {
   const input: Record<string, JsonValue> = {};
   for (const [index, item] of reading.members.list(pairing, "params").entries()) {
@@ -77,7 +77,7 @@ function readPairingInput(reading: Reading, method: MethodPlace, name: string, p
   return input;
 }
 
-/** `params` by position, as they are sent, or `parameters` by name. */
+/** Reads a request with `params` by position, as they are sent, or `parameters` by name. */
 function readRequest(
   reading: Reading,
   method: MethodPlace,

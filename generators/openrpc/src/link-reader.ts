@@ -3,7 +3,7 @@ import type { JsonValue, Link, Operation } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
-/** A link with names as the document spells them; one without a method leads to the method that it stands in. */
+/** Reads a link, with names as the document spells them. A link without a method refers to the method that contains it. */
 export function readLink(reading: Reading, item: Located, owner: string): Link | undefined {
   const place = reading.documents.resolve(item);
   if (place === undefined) return undefined;
@@ -21,8 +21,8 @@ export function readLink(reading: Reading, item: Located, owner: string): Link |
 }
 
 /**
- * The operations with links that name operations and properties as the model does. A link to no method of the document is
- * reported; one to a method that the configuration leaves out goes with it.
+ * Returns the operations with links that use the names of operations and properties in the model. A link to an unknown method is reported;
+ * a link to a method that the configuration leaves out is removed.
  */
 export function resolveLinks(
   reading: Reading,
@@ -47,7 +47,7 @@ function inputsOf({ inputs }: Link, target: Operation): Link["inputs"] {
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [properties.get(name) ?? name, value]));
 }
 
-/** Reports a link to no method of the document, in whichever component it stands. */
+/** Reports a link to an unknown method, in any component. */
 export function checkLinkTarget(
   reading: Reading,
   { name, operation, source }: Link,

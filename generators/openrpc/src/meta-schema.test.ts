@@ -9,7 +9,7 @@ const { default: validate } = createRequire(import.meta.url)(
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** A document that uses what the meta-schema knows. */
+/** Returns a document that uses all parts of the meta-schema. */
 const whole = (version: string): Json => ({
   openrpc: version,
   info: {
@@ -64,7 +64,7 @@ function placesIn(value: Json): readonly Place[] {
   return Object.entries(holder).flatMap(([key, member]) => [{ holder, key }, ...placesIn(member)]);
 }
 
-/** The same with members that it announces itself. */
+/** Returns the same document with extensions that it defines itself. */
 const extended = (version: string): Json => {
   const document = whole(version) as { methods: Json[]; [name: string]: Json };
   const [method, ...others] = document.methods as [{ [name: string]: Json }, ...Json[]];
@@ -413,7 +413,7 @@ describe("the meta-schema, read as it stands", () => {
       "x-extensions": [each],
     }));
     expect(documents.map(certainlyMeetsMetaSchema)).toEqual(documents.map(() => false));
-    // Two of a name, for the same objects.
+    // Two extensions of the same name, for the same objects.
     expect(certainlyMeetsMetaSchema({ ...document, "x-extensions": [extension, extension] })).toBe(false);
   });
 

@@ -1,5 +1,5 @@
-// https://meta.open-rpc.org/ and https://meta.json-schema.tools/, the meta-schema of OpenRPC documents and that of the schemas in them, and
-// the one of what documents add to it: https://github.com/open-rpc/specification-extension-spec.
+// https://meta.open-rpc.org/ and https://meta.json-schema.tools/: the meta-schemas of OpenRPC documents and of the schemas in them; and the
+// meta-schema of extensions: https://github.com/open-rpc/specification-extension-spec.
 import { createRequire } from "node:module";
 
 type JsonObject = { readonly [name: string]: unknown };
@@ -11,7 +11,7 @@ interface SpecificationTypes {
   };
 }
 
-/** What a document announces under `x-extensions`: a member that objects of the restricted definitions may have. */
+/** An extension in `x-extensions` of a document: a member that objects of the restricted definitions may have. */
 interface Extension {
   readonly name: string;
   readonly schema: unknown;
@@ -19,8 +19,9 @@ interface Extension {
 }
 
 /**
- * Whether a document certainly meets the official meta-schema with the extensions that it announces: it is read as it stands, which
- * takes a tenth of the time that a validator takes to load and compile it. False where it does not, and where only a validator can say.
+ * Returns whether a document is certainly valid against the official meta-schema, including its own extensions. Interprets the meta-schema,
+ * which takes a tenth of the time that a validator takes to load and compile it. Returns false if the document is invalid, and if only a
+ * validator can decide.
  */
 export function certainlyMeetsMetaSchema(document: unknown): boolean {
   if (!isObject(document)) return false;
@@ -40,8 +41,8 @@ export function certainlyMeetsMetaSchema(document: unknown): boolean {
 }
 
 /**
- * Adds the members that extensions announce to the definitions of the meta-schema that they are restricted to. Undefined where an
- * extension names a definition that is not there or a member that is, which the validator refuses, and for schemas that only it can compile.
+ * Adds the members of extensions to the definitions of the meta-schema that they are restricted to. Returns undefined if an extension names
+ * an unknown definition or an existing member, which the validator refuses, and for schemas that only the validator can compile.
  */
 function withExtensions(root: JsonObject, extensions: readonly Extension[]): JsonObject | undefined {
   const definitions = new Map(Object.entries(root["definitions"] as Readonly<Record<string, JsonObject>>));
@@ -62,7 +63,7 @@ function withExtensions(root: JsonObject, extensions: readonly Extension[]): Jso
   };
 }
 
-/** Whether a schema, itself right by its meta-schema, says no more than what `SchemaReading` reads without a doubt or a mistake. */
+/** Returns whether a schema, itself valid against its meta-schema, has only keywords that `SchemaReading` interprets correctly. */
 function isPlainSchema(schema: unknown): schema is JsonObject {
   if (!isObject(schema)) return false;
   return Object.entries(schema).every(([keyword, value]) => {
@@ -83,7 +84,7 @@ function isPlainSchema(schema: unknown): schema is JsonObject {
   });
 }
 
-/** Keywords that ask for nothing. */
+/** Keywords that constrain nothing. */
 const annotations: ReadonlySet<string> = new Set([
   "$id",
   "$schema",
@@ -94,16 +95,16 @@ const annotations: ReadonlySet<string> = new Set([
   "title",
 ]);
 
-/** Texts that are of a format for certain. */
+/** Patterns of strings that are certainly valid for a format. */
 const plainTexts: ReadonlyMap<unknown, RegExp> = new Map([
   ["uri", /^https?:\/\/[\w./:~-]+(?:#[\w./:~-]*)?$/],
   ["uri-reference", /^[\w./:~-]*(?:#[\w./:~-]*)?$/],
 ]);
 
-/** Holds values against a schema of draft-07 as far as the meta-schemas go; what else a schema asks for leaves it in doubt. */
+/** Validates values against a draft-07 schema, as far as the meta-schemas need it. Other keywords set `isInDoubt`. */
 class SchemaReading {
   isInDoubt = false;
-  /** Other schemas by their address, without a slash at its end. */
+  /** Other schemas by URL, without trailing slash. */
   readonly #schemas: ReadonlyMap<string, JsonObject>;
   readonly #patterns = new Map<string, RegExp>();
 
@@ -111,11 +112,11 @@ class SchemaReading {
     this.#schemas = schemas;
   }
 
-  /** `root` is the schema that `schema` is a part of. */
+  /** Returns whether a value is valid against a schema. `root` is the schema document that contains `schema`. */
   isMet(schema: unknown, value: unknown, root: JsonObject): boolean {
     if (!isObject(schema)) return schema === true || (schema !== false && this.#doubt());
     const { $ref } = schema;
-    // Draft-07 has it hide what stands beside it.
+    // In draft-07, keywords next to `$ref` are ignored.
     if (typeof $ref === "string") return this.#isTargetMet($ref, value, root);
     for (const keyword in schema) if (!this.#isKeywordMet(keyword, schema, value, root)) return false;
     return true;
@@ -126,7 +127,7 @@ class SchemaReading {
     const target = address === "" ? root : this.#schemas.get(address.replace(/\/$/, ""));
     let schema: unknown = target;
     for (const token of fragment.split("/").slice(1)) schema = isObject(schema) ? schema[token] : undefined;
-    // What is not there, or is no schema, leaves a doubt.
+    // A missing or invalid target leaves a doubt.
     return this.isMet(schema, value, target ?? root);
   }
 
@@ -141,7 +142,7 @@ class SchemaReading {
         return (wanted as readonly unknown[]).filter((each) => this.isMet(each, value, root)).length === 1;
       case "anyOf":
         return (wanted as readonly unknown[]).some((each) => this.isMet(each, value, root));
-      // Both stand beside the type of a number.
+      // Both occur next to the type of a number.
       case "minimum":
         return Number(value) >= Number(wanted);
       case "exclusiveMinimum":
@@ -184,7 +185,7 @@ class SchemaReading {
       case "required":
         return (wanted as readonly string[]).every((name) => Object.hasOwn(value, name));
       case "properties":
-        // The meta-schemas know more members than a schema has.
+        // The meta-schemas allow more members than a schema has.
         return Object.keys(value).every(
           (name) =>
             !Object.hasOwn(wanted as JsonObject, name) || this.isMet((wanted as JsonObject)[name], value[name], root),
@@ -235,7 +236,7 @@ function isOfType(type: string, value: unknown): boolean {
   return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }
 
-/** Whether JavaScript reads a text as a pattern; `\Z`, of other languages, is refused by validators. */
+/** Returns whether a string is a valid JavaScript pattern. `\Z`, of other languages, is refused by validators. */
 function isPattern(text: string): boolean {
   try {
     return !/\\Z/.test(text) && new RegExp(text) instanceof RegExp;

@@ -22,7 +22,7 @@ import type { Reading } from "./reading.ts";
 
 const structures = ["by-position", "by-name", "either"] as const;
 
-/** Every method of the document, in document order. */
+/** Reads every method of the document, in document order. */
 export function readMethods(reading: Reading, document: Located): readonly Operation[] {
   const firstPlaces = new Map<string, Located>();
   const methods = reading.members.list(document, "methods").flatMap((item): readonly NamedMethod[] => {
@@ -35,7 +35,7 @@ export function readMethods(reading: Reading, document: Located): readonly Opera
         method: name,
         line: first.source.line,
       });
-      // Read for the mistakes in it, and left out.
+      // Read to report its errors, and left out.
       readMethod(reading, { place, name }, "");
       return [];
     }
@@ -56,7 +56,7 @@ export function readMethods(reading: Reading, document: Located): readonly Opera
 
 interface NamedMethod {
   readonly place: Located;
-  /** As callers send it. */
+  /** Name as clients send it. */
   readonly name: string;
 }
 
@@ -95,7 +95,7 @@ function readStructure(reading: Reading, place: Located): RpcBinding["parameterS
   return structure;
 }
 
-/** A method without a result is one that is only notified: nobody is told what became of it. */
+/** Reads the result of a method. A method without a result is called as a notification only, and has no response. */
 function readResult(reading: Reading, place: Located, methodName: string): Success {
   const member = place.member("result");
   const { source } = place;
@@ -142,7 +142,7 @@ function readErrors(
   return { failures, provocations };
 }
 
-/** Words of JSON Schema by which a value is told to be a schema, and not what is sent. */
+/** Keywords of JSON Schema that distinguish a schema from a value that is sent. */
 const schemaWords = [
   "$ref",
   "oneOf",
@@ -157,7 +157,7 @@ const schemaWords = [
 ];
 const schemaTypes: ReadonlySet<unknown> = new Set(["object", "string", "integer", "number", "boolean", "array"]);
 
-/** The object that an error shows as its data: others have its schema there, or say in words what it is. */
+/** Returns the object that an error has as its data. Data that is a schema, or a description in words, is ignored. */
 function readData(error: Located): { readonly data?: JsonValue } {
   const data = error.member("data");
   if (data === undefined || data.typeName !== "object") return {};
@@ -165,7 +165,7 @@ function readData(error: Located): { readonly data?: JsonValue } {
   return isSchema ? {} : { data: data.value as JsonValue };
 }
 
-/** The code and the message of an error object; undefined, and reported, where the code is none. */
+/** Returns the code and the message of an error object. Reports an invalid code and returns undefined. */
 export function readError(
   reading: Reading,
   error: Located,

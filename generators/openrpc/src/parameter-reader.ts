@@ -3,7 +3,7 @@ import { camelCase, distinctNames, type Documentation, type Parameter, type Type
 import type { Located } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
-/** The parameters of a method, in the order in which callers by position give them. */
+/** Reads the parameters of a method, in the order in which clients send them by position. */
 export function readParameters(
   reading: Reading,
   method: Located,
@@ -28,7 +28,7 @@ export function readParameters(
   return parameters.map((parameter, index) => ({ ...parameter, property: names[index] ?? parameter.name }));
 }
 
-/** A content descriptor as a parameter, but for its name in generated code. */
+/** Reads a content descriptor as a parameter, without its name in generated code. */
 export function readParameter(reading: Reading, place: Located): Omit<Parameter, "property"> | undefined {
   const name = reading.members.requiredText(place, "A parameter", "name", "It is what callers by name send.");
   if (name === undefined) return undefined;
@@ -46,7 +46,7 @@ export function readParameter(reading: Reading, place: Located): Omit<Parameter,
   };
 }
 
-/** The type of a content descriptor. */
+/** Reads the type of a content descriptor. */
 export function readContentType(reading: Reading, place: Located, owner: string): TypeNode {
   const schema = place.member("schema");
   if (schema !== undefined) return reading.schemas.read(schema);

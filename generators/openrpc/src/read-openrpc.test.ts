@@ -11,7 +11,7 @@ const directory = mkdtempSync(join(tmpdir(), "nodewright-openrpc-"));
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** OpenRPC takes members of one's own in an error object only when the document announces them. */
+/** OpenRPC allows custom members in an error object only if the document defines them as extensions. */
 const extension = `x-extensions:
   - { openrpcExtension: 0.0.0-development, name: x-provoked-by, version: 1.0.0, restricted: [errorObject], schema: { type: array } }
 `;
@@ -38,7 +38,7 @@ function readDocument(parts: object, choices: CommonReadOptions = {}) {
   const sink = createDiagnosticSink();
   const documents = createDocumentSet(directory, sink);
   const model = readOpenRpc({ file: "document.json", name: "test", documents, sink, choices });
-  // Who asks whether a member is there finds it: none is there without a value.
+  // Optional members must be absent, not undefined: `in` would find them.
   if (model !== undefined) deepStrictEqual(model, JSON.parse(JSON.stringify(model)));
   return { model, diagnostics: sink.diagnostics.map(({ code, source }) => `${code} ${source.pointer}`) };
 }
@@ -556,7 +556,7 @@ it("servers have holes with defaults", () => {
 describe("a mistake", () => {
   const method = { name: "ask", params: [], result: { name: "r", schema: true } };
 
-  /** Everything that is reported of a document: pointer, message and hint. */
+  /** Returns all diagnostics of a document: pointer, message and hint. */
   function saidOf(document: object): readonly string[] {
     const sink = createDiagnosticSink();
     const documents = createDocumentSet(directory, sink);

@@ -10,9 +10,9 @@ import { readServers } from "./server-reader.ts";
 import { addSecondOpinion } from "./second-opinion.ts";
 
 export interface ReadOptions {
-  /** As diagnostics and generated files name it. */
+  /** File name as diagnostics and generated files use it. */
   readonly file: string;
-  /** `ApiModel.name`. */
+  /** Value of `ApiModel.name`. */
   readonly name: string;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
@@ -20,12 +20,12 @@ export interface ReadOptions {
 }
 
 /**
- * Of all versions: what draft-07, which those before 1.4 embed, spells otherwise is read as well, and beside a `$ref` authors mean what
- * they write.
+ * Dialect for all versions. Keywords of draft-07, which versions before 1.4 embed, are read as well, and keywords next to a `$ref` have the
+ * effect that authors intend.
  */
 const dialect = "2020-12";
 
-/** Reads an OpenRPC 1.x document up to 1.4; undefined when there is nothing to read. Mistakes go to the sink, all of them. */
+/** Reads an OpenRPC 1.x document up to 1.4. Reports all errors to the sink. Returns undefined if there is nothing to read. */
 export function readOpenRpc({ file, name, documents, sink, choices = {} }: ReadOptions): ApiModel | undefined {
   const document = documents.read(file);
   if (document === undefined) return undefined;

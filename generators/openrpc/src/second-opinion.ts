@@ -11,14 +11,14 @@ import { certainlyMeetsMetaSchema } from "./meta-schema.ts";
 import { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
 
 /**
- * The part of schema-utils-js that is used. Its entry loads a network client beside it, and its declarations are TypeScript
- * sources that do not compile under our options.
+ * Type of the function of schema-utils-js that is used. The package's entry also loads a network client, and its declarations are
+ * TypeScript sources that do not compile with our options.
  */
 type ValidateOpenRpcDocument = (document: unknown) => true | { readonly message: string };
 
 /**
- * Holds a document against the official meta-schema, and adds what schema-utils-js finds at the places where it finds it. It is asked
- * only where something is to be found: to load it takes longer than to read the document.
+ * Validates a document against the official meta-schema with schema-utils-js, and reports its errors at their places. Skipped for documents
+ * that are certainly valid: loading the package takes longer than reading the document.
  */
 export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink): void {
   if (certainlyMeetsMetaSchema(document.root.value)) return;
@@ -43,8 +43,8 @@ export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink)
 }
 
 /**
- * Returns the document without what the specification allows and the validator refuses: extensions without `restricted`, which restrict
- * themselves to no object, and relative server URLs, which are not of the meta-schema's `format: uri` (OpenRPC 1.3, "Server Object").
+ * Returns the document without parts that the specification allows and the validator refuses: extensions without `restricted`, which apply
+ * to no object, and relative server URLs, which do not match `format: uri` of the meta-schema (OpenRPC 1.3, "Server Object").
  */
 function asValidatorReads(root: Located): object {
   const document = structuredClone(root.value) as object;
@@ -72,14 +72,14 @@ function isRelative(url: string): boolean {
   return !URL.canParse(url) && URL.canParse(url, "http://relative.invalid");
 }
 
-/** Says what is wrong with extensions that the validator could not add to the meta-schema. */
+/** Returns the message for extensions that the validator could not add to the meta-schema. */
 function extensionProblem(reason: string): string {
   const conflict = /Error: (.*), cannot apply extension/.exec(reason)?.[1];
   if (conflict !== undefined) return `An extension cannot be added to the meta-schema: ${conflict}`;
   return "These extensions do not meet the specification of OpenRPC extensions, or have a schema that is not valid";
 }
 
-/** The validator hands its errors over as JSON at the end of its message. */
+/** Returns the errors of the validator, which are JSON at the end of its message. */
 function problemsOf(message: string): readonly SchemaProblem[] {
   return JSON.parse(message.slice(message.indexOf("["))) as SchemaProblem[];
 }

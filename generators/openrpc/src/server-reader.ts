@@ -3,7 +3,7 @@ import type { Server } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
-/** The servers of the document. Holes of an OpenRPC URL are runtime expressions, `${name}`; the model writes `{name}`. */
+/** Reads the servers of the document. Variables of an OpenRPC URL are runtime expressions, `${name}`; the model writes `{name}`. */
 export function readServers({ members }: Reading, document: Located): readonly Server[] {
   return members.list(document, "servers").flatMap((place) => {
     const url = members.requiredText(place, "A server", "url", "It is where requests are sent.");

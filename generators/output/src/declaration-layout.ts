@@ -1,11 +1,11 @@
 import { layoutTexts } from "./declaration-layouts.ts";
 
-// ts-morph lays declarations out: where comments, modifiers, members and braces stand. It reads all that it prints several
-// times over, about 2 MB in a CPU second, and to load it costs more than the rest of a small run. So it lays each shape of
-// declaration out once, with holes for names, comments, types and bodies; `declaration-layouts.ts` holds what it gave, a test
-// holds that against ts-morph, and a run fills the holes.
+// Layout of declarations by ts-morph: the positions of comments, modifiers, members and braces. ts-morph parses everything that it prints
+// several times, about 2 MB per CPU second, and loading it takes longer than the rest of a small run. So it lays out each shape of
+// declaration once, with placeholders for names, comments, types and bodies; `declaration-layouts.ts` contains the output, a test compares
+// that with ts-morph, and a run fills in the placeholders.
 
-/** What decides how a declaration or a member is laid out, apart from the texts in its holes. */
+/** Everything that decides the layout of a declaration or a member, apart from the texts in its placeholders. */
 export type Shape =
   | { readonly kind: "interface" | "type"; readonly hasComment: boolean }
   | { readonly kind: "property"; readonly hasComment: boolean; readonly optional: boolean }
@@ -13,15 +13,15 @@ export type Shape =
   | { readonly kind: "constant"; readonly hasComment: boolean; readonly isExported: boolean; readonly hasType: boolean }
   | { readonly kind: "function"; readonly hasComment: boolean; readonly isExported: boolean };
 
-/** What stands in a hole. A comment comes with its marks. */
+/** Content of a placeholder. A comment includes its delimiters. */
 export type Hole = "comment" | "name" | "parameters" | "type" | "value" | "body";
 
-/** Texts and holes by turns, from a text to a text. */
+/** Alternating texts and placeholders, beginning and ending with a text. */
 type Layout = readonly string[];
 
 const layouts = new Map<string, Layout>();
 
-/** Fills the holes of a shape's layout; no space is left in front of a text that begins with a new line. */
+/** Fills in the placeholders of a shape's layout; no space is left before a text that begins with a line break. */
 export function fillLayout(shape: Shape, texts: Readonly<Partial<Record<Hole, string>>>): string {
   const layout = layoutOf(shape);
   let filled = layout[0] ?? "";
@@ -34,7 +34,7 @@ export function fillLayout(shape: Shape, texts: Readonly<Partial<Record<Hole, st
   return filled;
 }
 
-/** All shapes, in the order of `declaration-layouts.ts`. */
+/** Returns all shapes, in the order of `declaration-layouts.ts`. */
 export function allShapes(): readonly Shape[] {
   const both = [false, true];
   return [
@@ -50,7 +50,7 @@ export function allShapes(): readonly Shape[] {
   ];
 }
 
-/** The words of a shape: `constant hasComment isExported`. */
+/** Returns the words of a shape: `constant hasComment isExported`. */
 export function shapeName(shape: Shape): string {
   const facts = Object.entries(shape).filter(([, value]) => value === true);
   return [shape.kind, ...facts.map(([name]) => name)].join(" ");

@@ -1,4 +1,4 @@
-/** What ts-morph gives for each shape of declaration, by the shape's words; `⟨name⟩` is a hole. */
+/** ts-morph's layout for each shape of declaration, by the shape's words; `⟨name⟩` is a placeholder. */
 export const layoutTexts: Readonly<Record<string, string>> = {
   interface: "export interface ⟨name⟩ {\n}",
   "interface hasComment": "⟨comment⟩\nexport interface ⟨name⟩ {\n}",

@@ -21,12 +21,12 @@ export interface TypeAliasDeclaration {
 
 export interface FunctionParameter {
   readonly name: string;
-  /** Absent where the initializer says it. */
+  /** Type annotation; absent where the initializer determines the type. */
   readonly type?: string;
   readonly initializer?: string;
 }
 
-/** Lines that are laid out already, for a width of two columns less than a line has. */
+/** Lines that are already laid out, for a width of two columns less than a line has. */
 export interface FinishedLines {
   readonly kind: "finished";
   readonly text: string;
@@ -51,11 +51,11 @@ export interface ConstantDeclaration {
   readonly value: Code;
 }
 
-/** Finished text: what a template gave, or declarations that were printed before. */
+/** Finished text: the output of a template, or declarations that were printed before. */
 export interface TextDeclaration {
   readonly kind: "text";
   readonly text: string;
-  /** Whether the text is that of a constant without a word about it, which stands right behind one before it. */
+  /** Whether the text is a constant without a comment, which directly follows one before it. */
   readonly isPlainConstant?: boolean;
 }
 

@@ -1,6 +1,6 @@
-/** Something that another module exports. Emitters use it like any name; the file writes its import. */
+/** An export of another module. Emitters use it like any name; the file writes its import. */
 export interface ImportSymbol {
-  /** As the importing file has to write it: `./types.ts`, `@nodewright/runtime`. */
+  /** Module specifier in the importing file: `./types.ts`, `@nodewright/runtime`. */
   readonly module: string;
   /** Exported name; `*` for the module itself. */
   readonly name: string;

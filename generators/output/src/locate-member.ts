@@ -1,17 +1,17 @@
 import type { Expression, Node, SourceFile } from "ts-morph";
 import { loadTsMorph, openProject, type TsMorph } from "./ts-morph-project.ts";
 
-/** A stretch of a text: offsets from 0, the second one past the end. */
+/** A range of a text: 0-based offsets, the end exclusive. */
 export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
 
-/** A member of the value that a module exports, as its text says it. */
+/** The location of a member of the value that a module exports. */
 export interface MemberPlaces {
-  /** Of the member's value; of the nearest value around it that the text shows when it shows no such member. */
+  /** Range of the member's value; of the nearest enclosing value in the source when it has no such member. */
   readonly value: TextSpan;
-  /** Of its key, where it has one. */
+  /** Range of its key, if it has one. */
   readonly key: TextSpan;
 }
 
@@ -20,8 +20,8 @@ export interface SyntaxProblem extends TextSpan {
 }
 
 /**
- * Finds a member of the default export of a TypeScript module, such as `["documents", 0, "source"]`. Values are followed
- * through calls of one argument, `as` and `satisfies`, constants of the same file and spreads; what is computed is not run.
+ * Finds a member of the default export of a TypeScript module, such as `["documents", 0, "source"]`. Follows values through calls of one
+ * argument, `as` and `satisfies`, constants of the same file and spreads; computed values are not evaluated.
  */
 export function locateMember(text: string, path: readonly (string | number)[]): MemberPlaces {
   return withSourceFile(text, (file, tsMorph) => {
@@ -39,7 +39,7 @@ export function locateMember(text: string, path: readonly (string | number)[]): 
   });
 }
 
-/** The first mistake of a module's syntax; undefined when it has none. */
+/** Returns the first syntax error of a module; undefined when it has none. */
 export function findSyntaxProblem(text: string): SyntaxProblem | undefined {
   return withSourceFile(text, (file) => {
     const { parseDiagnostics } = file.compilerNode as unknown as {
@@ -52,7 +52,7 @@ export function findSyntaxProblem(text: string): SyntaxProblem | undefined {
   });
 }
 
-/** As the compiler keeps them on a file that it has parsed. */
+/** A diagnostic as the compiler stores it on a file that it has parsed. */
 interface ParseDiagnostic {
   readonly messageText: string | { readonly messageText: string };
   readonly start: number;

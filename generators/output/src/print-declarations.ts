@@ -25,9 +25,9 @@ import type {
   TypeAliasDeclaration,
 } from "./declarations.ts";
 
-// ts-morph lays declarations out; what stands in them is laid out by our own printer, because ts-morph knows no line width.
+// ts-morph lays out declarations; our own printer lays out their contents, because ts-morph does not support a line width.
 
-/** Prints one declaration, without a new line at its end. `pieces` takes what it says of single operations, in its order. */
+/** Prints one declaration, without a line break at its end. `pieces` receives the parts that belong to single operations, in order. */
 export function printDeclaration(declaration: SourceDeclaration, pieces: PieceText[] = []): string {
   switch (declaration.kind) {
     case "interface":
@@ -45,7 +45,7 @@ export function printDeclaration(declaration: SourceDeclaration, pieces: PieceTe
   }
 }
 
-/** Whether a declaration stands right behind the one before it: constants without a word about them do. */
+/** Returns whether a declaration directly follows the one before it: constants without comments do. */
 export function standsClose(declaration: SourceDeclaration, previous: SourceDeclaration | undefined): boolean {
   const isConstant = previous?.kind === "constant" || (previous?.kind === "text" && previous.isPlainConstant === true);
   if (declaration.kind === "text") return declaration.isPlainConstant === true && isConstant;
@@ -83,7 +83,7 @@ function propertyText({ name, type, optional = false, comment }: PropertyCode): 
   );
 }
 
-/** The type of an interface's member, laid out behind `start`. */
+/** Returns the type of an interface's member, laid out after `start`. */
 function memberType(start: string, type: Code): string {
   return indented(rest(renderCode([start, type, ";"], { width: lineWidth - 2 }), start));
 }
@@ -114,7 +114,7 @@ function constantText({ name, isExported, comment, type, value }: ConstantDeclar
   });
 }
 
-/** Where the signature does not stand on one line it is ours, because ts-morph never breaks one. */
+/** Prints a function. A signature that does not fit on one line is laid out here, because ts-morph never breaks one. */
 function functionText(declaration: FunctionDeclaration, pieces: PieceText[]): string {
   const { name, isExported, comment, parameters, returns, body } = declaration;
   const signature = signatureCode(declaration);
@@ -140,7 +140,7 @@ function functionText(declaration: FunctionDeclaration, pieces: PieceText[]): st
   );
 }
 
-/** Lays the body of a function out; what is finished stays as it is. */
+/** Lays out the body of a function; finished lines stay as they are. */
 export function finishLines(body: FunctionDeclaration["body"], pieces: PieceText[] = []): FinishedLines {
   return isFinished(body) ? body : { kind: "finished", text: renderCode(body, { width: lineWidth - 2, pieces }) };
 }
@@ -160,17 +160,17 @@ function parameterText({ name, type, initializer }: FunctionParameter): string {
   return `${name}${annotation}${initializer === undefined ? "" : ` = ${initializer}`}`;
 }
 
-/** A comment with its marks; empty when it says nothing. */
+/** Returns a comment with its delimiters; empty when it has no content. */
 function commentText(comment: DocComment, indentation = ""): string {
   return docComment(comment).join(`\n${indentation}`);
 }
 
-/** Text whose lines after the first are moved in, empty ones left empty. */
+/** Indents all lines of a text after the first, except for empty ones. */
 function indented(text: string): string {
   return text.includes("\n") ? text.replaceAll(/\n(?=[^\n])/g, "\n  ") : text;
 }
 
-/** What follows `start`, without the closing semicolon. */
+/** Returns the text after `start`, without the final semicolon. */
 function rest(text: string, start: string): string {
   return text.slice(start.trimEnd().length, -1).replace(/^ /, "");
 }

@@ -1,6 +1,6 @@
 let milliseconds = 0;
 
-/** Runs a part of the printing and counts its time. */
+/** Runs a part of the printing and measures its time. */
 export function measurePrinting<Result>(part: () => Result): Result {
   const started = performance.now();
   const result = part();
@@ -8,7 +8,7 @@ export function measurePrinting<Result>(part: () => Result): Result {
   return result;
 }
 
-/** Milliseconds that this thread spent on printing since this was last asked. */
+/** Returns the milliseconds that this thread spent on printing since the last call. */
 export function takePrintTime(): number {
   const spent = milliseconds;
   milliseconds = 0;

@@ -5,8 +5,8 @@ import { listType, namedType, objectType, type PropertyCode, type TypeCode, unio
 import { loadTsMorph, openProject, type TsMorph } from "./ts-morph-project.ts";
 
 /**
- * Reads type aliases that another generator wrote, so that they are printed like our own. Names in them are given to
- * `rename`. A generic type with one argument that is not a list counts as its argument.
+ * Parses type aliases that another generator wrote, so that they are printed like our own. `rename` maps the names in them. A generic type
+ * with one argument that is not a list is replaced by its argument.
  *
  * Throws for a type of another form than names, literals, objects, lists and unions.
  */

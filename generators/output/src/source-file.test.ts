@@ -117,7 +117,7 @@ import type { Block } from "./types.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** What the formatter says of a text; empty when it would change nothing. */
+/** Returns the formatter's output for a text; empty when it would change nothing. */
 function complaintsAbout(text: string): string {
   const cache = join(repository, ".cache");
   mkdirSync(cache, { recursive: true });

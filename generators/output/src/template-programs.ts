@@ -1,12 +1,12 @@
-/** What Handlebars makes of a template. */
+/** A template compiled by Handlebars. */
 export interface TemplateProgram {
-  /** Of the template's text: of another text it is not the program. */
+  /** Digest of the template's text: the program is valid for that text only. */
   readonly digest: string;
-  /** An expression: what Handlebars' runtime takes. */
+  /** An expression: the input of Handlebars' runtime. */
   readonly code: string;
 }
 
-/** The programs of the templates by their names, as Handlebars gives them. */
+/** Compiled templates by name. */
 export const templatePrograms: Readonly<Record<string, TemplateProgram>> = {
   "codec-helpers": {
     digest: "1081da6a26fb8120f1fd46bdb6c3be133c8f64b50dd27b77468e5d4b4cb798e0",

@@ -9,14 +9,14 @@ type Handlebars = typeof import("handlebars");
 
 type TemplateSpecification = Parameters<Handlebars["template"]>[0];
 
-/** What a template is filled with: finished text, flags, and lists of the same. */
+/** Input of a template: finished text, flags, and lists of the same. */
 export interface TemplateView {
   readonly [name: string]: string | boolean | TemplateView | readonly (string | TemplateView)[];
 }
 
 /**
- * The folder of templates: in the package where it is installed, at the root of the repository where it is worked on. `src` and
- * `dist` stand side by side, so the way there is the same from both.
+ * Folder of templates: in the package where it is installed, at the root of the repository during development. `src` and `dist` are
+ * siblings, so the relative path is the same from both.
  */
 const packedTemplates = new URL("../templates/", import.meta.url);
 const templateDirectory = existsSync(packedTemplates)
@@ -28,15 +28,15 @@ const compileOptions = { noEscape: true, strict: true, knownHelpersOnly: true };
 const rendererByName = new Map<string, (view: TemplateView) => string>();
 
 /**
- * Fills `templates/<name>.hbs`. Text goes in as it is, and a missing value throws: strict mode, nothing escaped, no helpers but
- * Handlebars' own.
+ * Renders `templates/<name>.hbs`. Text is inserted unchanged, and a missing value throws: strict mode, no escaping, only Handlebars' own
+ * helpers.
  */
 export function renderTemplate(name: string, view: TemplateView): string {
   const known = rendererByName.get(name);
   if (known !== undefined) return known(view);
   const text = readTemplate(name);
   const program = templatePrograms[name];
-  // To load Handlebars and compile takes a tenth of a small run.
+  // Loading Handlebars and compiling takes a tenth of a small run.
   const compiled =
     program?.digest === digestOf(text)
       ? load("handlebars/runtime").template<TemplateView>(
@@ -48,7 +48,7 @@ export function renderTemplate(name: string, view: TemplateView): string {
   return render(view);
 }
 
-/** The program of each template, in the order of their names: what `template-programs.ts` has to hold. */
+/** Returns the program of each template, ordered by name: the content of `template-programs.ts`. */
 export function compileTemplates(): Readonly<Record<string, TemplateProgram>> {
   const names = readdirSync(templateDirectory)
     .filter((file) => file.endsWith(".hbs"))

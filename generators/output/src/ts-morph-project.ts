@@ -6,13 +6,13 @@ export type TsMorph = typeof import("ts-morph");
 let loaded: TsMorph | undefined;
 let project: Project | undefined;
 
-/** Loads ts-morph on first use: it takes longer than everything else that an unchanged run does. */
+/** Loads ts-morph on first use: it takes longer than everything else in an unchanged run. */
 export function loadTsMorph(): TsMorph {
   loaded ??= createRequire(import.meta.url)("ts-morph") as TsMorph;
   return loaded;
 }
 
-/** The one project, in memory, in which files are printed; each is forgotten after printing. */
+/** Returns the single project, in memory, in which files are printed; each is removed after printing. */
 export function openProject(): Project {
   const { Project: TsMorphProject, IndentationText, QuoteKind } = loadTsMorph();
   project ??= new TsMorphProject({

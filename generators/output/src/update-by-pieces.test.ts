@@ -8,7 +8,7 @@ import { updateByPieces } from "./update-by-pieces.ts";
 
 type Calls = Readonly<Record<string, string>>;
 
-/** A file with what it says of some operations in three places; of those that are spelled with a `!`, with an import more. */
+/** Returns a file with text about some operations in three places; those that are spelled with a `!` add an import. */
 function fileOf(calls: Calls, { title = "Calls", hasUnmarked = false } = {}): PiecedFile {
   const file = createSourceFile({ path: "calls.ts", document: "a.json", declares: ["calls", "Table"] });
   for (const [operation, text] of Object.entries(calls)) {

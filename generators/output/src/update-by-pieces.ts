@@ -7,15 +7,15 @@ import type {
   PiecedFile,
 } from "@nodewright/model";
 
-/** What is emitted for a model that holds the changed operations alone. */
+/** Emits a model that contains the changed operations only. */
 export type EmitSlice = (model: ApiModel) => readonly PiecedFile[];
 
 /**
- * Puts the pieces of changed operations in place of those before.
+ * Replaces the pieces of changed operations in the files.
  *
- * It is sure for three reasons, and doubts where one is missing: from the operations as they were, the very pieces come out that stand in
- * the files; what is written around the pieces is the same for both; and the files say by their pieces that nothing else depends on
- * single operations.
+ * The result is certain under three conditions, and a doubt is returned when one is not met: emitting the previous operations gives exactly
+ * the pieces that are in the files; the text around the pieces is the same before and after; and the pieces of the files show that nothing
+ * else depends on single operations.
  */
 export function updateByPieces(change: ArtefactChange, emit: EmitSlice): ArtefactUpdate {
   const before = emit(change.before);
@@ -66,13 +66,13 @@ function updateFile(whole: PiecedFile, before: PiecedFile, after: PiecedFile): P
 }
 
 interface SurroundingParts {
-  /** What the file imports: module, name, and whether it is a type alone. */
+  /** Imports of the file: module, name, and whether it is only a type. */
   readonly imports: ReadonlySet<string>;
-  /** The rest of the text, with holes where pieces stand. */
+  /** Rest of the text, with placeholders for the pieces. */
   readonly rest: string;
 }
 
-/** What stands around the pieces. Imports are told apart: a file of many operations has those of all of them. */
+/** Returns the text around the pieces. Imports are separate: a file of many operations has those of all of them. */
 function partsAround({ text, pieces = [] }: PiecedFile): SurroundingParts {
   const importsEnd = endOfImports(text);
   const parts: string[] = [];
@@ -84,7 +84,7 @@ function partsAround({ text, pieces = [] }: PiecedFile): SurroundingParts {
   return { imports: importsIn(text.slice(0, importsEnd)), rest: [...parts, text.slice(at)].join("\0") };
 }
 
-/** Where the first declaration stands: imports are between it and the first line, one behind the other. */
+/** Returns the offset of the first declaration: imports are between it and the first line, one after the other. */
 function endOfImports(text: string): number {
   const start = text.indexOf("\n\n") + 2;
   return text.startsWith("import ", start) ? text.indexOf("\n\n", start) + 2 : start;

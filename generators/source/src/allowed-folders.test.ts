@@ -21,7 +21,7 @@ function project(files: Readonly<Record<string, string>>): string {
   return directory;
 }
 
-/** What a reference of `specs/api.yaml` leads to, and the diagnostics. */
+/** Resolves a reference of `specs/api.yaml`; returns its target and the diagnostics. */
 function follow(directory: string, reference: string, allowed: readonly string[] = [], file = "specs/api.yaml") {
   writeFileSync(join(directory, file), `start: { $ref: ${JSON.stringify(reference)} }\n`);
   const sink = createDiagnosticSink();
@@ -58,7 +58,7 @@ describe("references of a document", () => {
     ["file:../secret.yaml", "source/remote-reference"],
     ["file:///etc/hostname", "source/remote-reference"],
     ["//host/secret.yaml", "source/remote-reference"],
-    // On this system a backslash is a character of a name.
+    // On POSIX systems a backslash is an ordinary character of a name.
     ["..\\secret.yaml", "source/file-not-found"],
     ["/etc/hostname", "source/outside-reference"],
     ["%2fetc/hostname", "source/outside-reference"],

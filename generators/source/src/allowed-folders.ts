@@ -1,15 +1,15 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** The folders below which the files of one run are read. */
+/** Folders that the files of one run may be read from. */
 export interface AllowedFolders {
-  /** Allows a folder and all that is below it. */
+  /** Allows a folder and everything below it. */
   allow(folder: string): void;
-  /** Where a file really is when that is outside of all folders, relative to the base directory; undefined for one inside. */
+  /** Returns the real path of a file outside all folders, relative to the base directory; undefined for a file inside one. */
   placeOutside(path: string): string | undefined;
 }
 
-/** Compares real paths: a symbolic link inside of a folder that leads out of it is outside. */
+/** Creates an empty set of allowed folders. Real paths are compared: a symbolic link inside a folder that leads out of it is outside. */
 export function createAllowedFolders(baseDirectory: string): AllowedFolders {
   const folders = new Set<string>();
   return {
@@ -24,10 +24,13 @@ export function createAllowedFolders(baseDirectory: string): AllowedFolders {
   };
 }
 
-/** Links to what does not exist that are followed. */
+/** Maximum number of symbolic links to missing files that are followed. */
 const maximumLinks = 40;
 
-/** The path without symbolic links, also where it does not exist: whether a file outside exists is not to be found out. */
+/**
+ * Returns the path without symbolic links, even if the file does not exist, so that the result does not reveal whether a file outside
+ * exists.
+ */
 function realPath(path: string, links = 0): string {
   try {
     return realpathSync.native(path);

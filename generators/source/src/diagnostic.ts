@@ -1,4 +1,4 @@
-/** A place in a document. Lines and columns count from 1, columns in UTF-16 units; offsets count from 0. */
+/** Range in a document. Lines and columns count from 1, columns in UTF-16 units; offsets count from 0. */
 export interface SourceRange {
   /** Path as the user named the document, with forward slashes. */
   readonly file: string;
@@ -14,49 +14,49 @@ export interface SourceRange {
 
 export type Severity = "error" | "warning";
 
-/** What a document got wrong, where, and how to put it right. */
+/** A problem of a document, with its location and how to fix it. */
 export interface Diagnostic {
   /** `origin/kebab-case`, an entry of a catalogue. */
   readonly code: string;
   readonly severity: Severity;
   readonly message: string;
-  /** What to do about it, in one sentence. */
+  /** How to fix it, in one sentence. */
   readonly hint?: string;
   readonly source: SourceRange;
 }
 
 export interface DiagnosticTemplate {
   readonly severity: Severity;
-  /** Text with `{name}` holes; the names become the facts a report must give. */
+  /** Message with `{name}` placeholders; their names become the facts that each report requires. */
   readonly message: string;
   readonly hint?: string;
 }
 
 export type DiagnosticCatalogue = Readonly<Record<string, DiagnosticTemplate>>;
 
-/** The names of the holes in a message: `"{a} and {b}"` gives `"a" | "b"`. */
+/** Names of the placeholders in a message: `"a" | "b"` for `"{a} and {b}"`. */
 type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never;
 
 type TextOf<Template extends DiagnosticTemplate> =
   | Template["message"]
   | (Template extends { hint: infer Hint extends string } ? Hint : never);
 
-/** The facts that a template's message and hint are filled with. */
+/** Values for the placeholders in a template's message and hint. */
 export type Facts<Template extends DiagnosticTemplate> = Readonly<Record<Holes<TextOf<Template>>, string | number>>;
 
-/** Reports by code; a wrong code or a missing fact does not compile. */
+/** Reports a diagnostic by code. An unknown code or a missing fact is a compile error. */
 export type Report<Catalogue extends DiagnosticCatalogue> = <Code extends keyof Catalogue & string>(
   code: Code,
   source: SourceRange,
   facts: Facts<Catalogue[Code]>,
 ) => void;
 
-/** Takes diagnostics one by one. */
+/** Receiver of diagnostics, one by one. */
 export interface DiagnosticReceiver {
   add(diagnostic: Diagnostic): void;
 }
 
-/** Collects the diagnostics of one run, from all its documents. */
+/** Collector of the diagnostics of one run, from all its documents. */
 export interface DiagnosticSink extends DiagnosticReceiver {
   readonly diagnostics: readonly Diagnostic[];
   readonly hasErrors: boolean;
@@ -82,7 +82,7 @@ export function createDiagnosticSink(): DiagnosticSink {
   };
 }
 
-/** Binds a catalogue to a sink: the report function's codes are `origin/key`. */
+/** Returns a report function for a catalogue and a sink. Its codes are `origin/key`. */
 export function createReport<const Catalogue extends DiagnosticCatalogue>(
   origin: string,
   catalogue: Catalogue,

@@ -11,37 +11,37 @@ import type { SourceNode } from "./source-node.ts";
 import { createSourceText, type SourceText } from "./source-text.ts";
 import { readYaml } from "./yaml-reader.ts";
 
-/** The documents of one run, each read once, references between them resolved without a network. */
+/** The documents of one run. Each is read once; references between them are resolved without a network. */
 export interface DocumentSet {
-  /** Reads a JSON or YAML document; undefined, with diagnostics, when that fails. `askedBy` is where it is named. */
+  /** Reads a JSON or YAML document. Returns undefined, with diagnostics, if that fails. `askedBy`: where another document names it. */
   read(file: string, askedBy?: SourceRange): SourceDocument | undefined;
   /** Reads a text document such as GraphQL SDL. */
   readText(file: string, askedBy?: SourceRange): SourceText | undefined;
-  /** Follows a `$ref` to its value, through further `$ref`s; undefined, with a diagnostic, when it leads nowhere. */
+  /** Follows a `$ref` to its value, through further `$ref`s. Returns undefined, with a diagnostic, if it cannot be resolved. */
   resolve(reference: Located): Located | undefined;
-  /** One step of `resolve`: the value may itself hold a `$ref`. */
+  /** Resolves one `$ref`: the value may be another `$ref`. */
   resolveOnce(reference: Located): Located | undefined;
-  /** Makes a text known under an absolute URI, as if it had been fetched from there: `read` finds it by that URI. */
+  /** Registers the source text for an absolute URI, as if it had been fetched from there: `read` finds it by that URI. */
   register(uri: string, text: string): void;
-  /** Whether `read` would find a document of that name without looking at the disk. */
+  /** Returns whether `read` would find a document of that name without reading from disk. */
   knows(name: string): boolean;
-  /** Gives a document that was read the URI that it calls itself: references to that URI lead to it. */
+  /** Registers the URI by which a document identifies itself: references to that URI resolve to it. */
   identify(uri: string, document: SourceDocument): void;
-  /** Follows the tokens of a JSON Pointer from `root`; undefined, with a diagnostic at `place`, when they lead nowhere. */
+  /** Follows the tokens of a JSON Pointer from `root`. Returns undefined, with a diagnostic at `place`, if they cannot be resolved. */
   follow(root: Located, tokens: readonly string[], place: Located): Located | undefined;
   /** Every file read so far, for digests. */
   readonly files: ReadonlyMap<string, SourceText>;
-  /** Every file that was asked for and could not be read. */
+  /** Every requested file that could not be read. */
   readonly missing: ReadonlySet<string>;
-  /** Lets go of the values of documents, which are many times as large as their texts; these stay. */
+  /** Releases the values of documents, which are many times as large as their source texts; these are kept. */
   release(): void;
 }
 
 /**
- * `baseDirectory` is where relative file names start; diagnostics name files as they were given.
+ * Creates a set of documents. Relative file names start at `baseDirectory`; diagnostics name files as they were given.
  *
- * A file that is read without a place that names it is one that the user named: what documents refer to has to be below the folder of such
- * a file, or below one of `allowedFolders` (absolute, or from the base directory).
+ * A file that is read without `askedBy` was named by the user. Files that documents refer to must be below the folder of such a file, or
+ * below one of `allowedFolders` (absolute, or relative to the base directory).
  */
 export function createDocumentSet(
   baseDirectory: string,
@@ -52,12 +52,12 @@ export function createDocumentSet(
   const texts = new Map<string, SourceText>();
   const documents = new Map<string, SourceDocument | undefined>();
   const registered = new Map<string, string>();
-  /** What documents call themselves, by file. */
+  /** URIs by which documents identify themselves, by file. */
   const identities = new Map<string, string>();
   const missing = new Set<string>();
-  /** Files that are no text: said once. */
+  /** Files that are not valid text; each is reported once. */
   const unreadable = new Set<string>();
-  /** What references lead to in the end: a chain of them is followed once, however many lead into it. */
+  /** Final targets of references: each chain is followed once, however many references lead into it. */
   const resolved = new Map<SourceNode, Located | undefined>();
 
   const folders = createAllowedFolders(baseDirectory);
@@ -69,7 +69,7 @@ export function createDocumentSet(
     if (known !== undefined) return known;
     const path = isAbsolute(file) ? file : join(baseDirectory, file);
     if (askedBy === undefined) folders.allow(dirname(path));
-    // The first file is the document itself, which may be a link; others that nothing names were found in a folder.
+    // The first file is the document itself, which may be a link. Later files without a referrer were found in a folder.
     const outside = texts.size === 0 && askedBy === undefined ? undefined : folders.placeOutside(path);
     if (outside !== undefined) {
       const place = askedBy ?? createSourceText(file, "").range(0, 0, "");
@@ -107,7 +107,7 @@ export function createDocumentSet(
     return document;
   };
 
-  /** The name of a document that a reference names by an identity, seen from a file; undefined when it names none. */
+  /** Returns the URI of a document that a reference from a file identifies; undefined if no document has that URI. */
   const knownName = (path: string, from: string): string | undefined => {
     const identity = identities.get(from);
     const uri = identity === undefined ? path : (URL.parse(path, identity)?.href ?? path);
@@ -204,7 +204,7 @@ function resolveText(
   return followTokens(target.root, tokens, place, report);
 }
 
-/** The file that a path names, seen from another; undefined when its percent-encoding is wrong. */
+/** Returns the file at a path relative to another file; undefined if the percent-encoding is malformed. */
 function siblingFile(file: string, path: string): string | undefined {
   try {
     const name = decodeURIComponent(path);

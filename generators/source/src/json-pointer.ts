@@ -5,7 +5,7 @@ export function appendPointer(pointer: string, token: string | number): string {
   return `${pointer}/${needsEscape ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text}`;
 }
 
-/** The reference tokens of a JSON Pointer, unescaped (RFC 6901, section 4); undefined when it is not a pointer. */
+/** Returns the reference tokens of a JSON Pointer, unescaped (RFC 6901, section 4); undefined if it is not a pointer. */
 export function pointerTokens(pointer: string): readonly string[] | undefined {
   if (pointer === "") return [];
   if (!pointer.startsWith("/")) return undefined;
@@ -15,7 +15,7 @@ export function pointerTokens(pointer: string): readonly string[] | undefined {
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The tokens of a URI fragment that holds a JSON Pointer (RFC 6901, section 6): `#/a%20b` gives `["a b"]`. */
+/** Returns the tokens of a URI fragment that contains a JSON Pointer (RFC 6901, section 6): `["a b"]` for `#/a%20b`. */
 export function fragmentTokens(fragment: string): readonly string[] | undefined {
   try {
     return pointerTokens(decodeURIComponent(fragment.replace(/^#/, "")));
@@ -24,7 +24,7 @@ export function fragmentTokens(fragment: string): readonly string[] | undefined 
   }
 }
 
-/** Adds a pointer and those of everything that it stands in; what is in the set already is there with its parents. */
+/** Adds a pointer and its ancestors to a set. A pointer that the set contains already is there with its ancestors. */
 export function addWithParents(pointers: Set<string>, pointer: string): void {
   for (let one = pointer; !pointers.has(one); one = one.slice(0, one.lastIndexOf("/"))) {
     pointers.add(one);

@@ -5,10 +5,10 @@ import { maximumDepth, type SourceMember, type SourceNode } from "./source-node.
 import type { SourceText } from "./source-text.ts";
 import { appendPointer } from "./json-pointer.ts";
 
-/** Where and why a value cannot be read; internal to the scanner. */
+/** Syntax error at an offset; internal to the scanner. */
 class JsonSyntaxProblem extends Error {
   readonly offset: number;
-  /** Whether nothing behind it can be read either. */
+  /** Whether nothing after the error can be read. */
   readonly isLast: boolean;
 
   constructor(offset: number, problem: string, isLast = false) {
@@ -18,18 +18,18 @@ class JsonSyntaxProblem extends Error {
   }
 }
 
-/** Thrown where nothing can be read any more and everything was told. */
+/** Thrown when the rest of the document cannot be read and everything has been reported. */
 class NothingMoreToRead extends Error {}
 
-/** A text with more mistakes is hardly meant to be JSON. */
+/** Maximum number of reported errors. A text with more is probably not JSON. */
 const maximumProblems = 1000;
 
-/** How a value begins. */
+/** First character of a value. */
 const valueStart = /["[{\-0-9tfn]/;
 
 const whitespace = /[\u0020\t\n\r]*/y;
 const numberText = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-/** Everything from the space on, but for the quote and the backslash. */
+/** All characters from the space on, except quote and backslash. */
 const plainStringText = /[ !#-[\]-\uffff]*/y;
 const literals = new Map<string, boolean | null>([
   ["true", true],
@@ -37,12 +37,12 @@ const literals = new Map<string, boolean | null>([
   ["null", null],
 ]);
 
-/** Stands for each unit of text that takes two bytes; nothing in the syntax of JSON. */
+/** Placeholder for each UTF-16 unit that takes two bytes. It has no meaning in the syntax of JSON. */
 const wideCharacter = "\xff";
 
 /**
- * The text with every unit beyond Latin-1 replaced, so that it takes one byte for each. A single dash makes V8 keep a text with
- * two, and with it each piece that is cut from it and everything that is written with these.
+ * Returns the text with every unit beyond Latin-1 replaced, so that it takes one byte per unit. A single dash makes V8 store two bytes per
+ * unit, for the text, for all substrings of it, and for everything concatenated from them.
  */
 function narrowed(text: string): string {
   if (!/[^\0-\xff]/.test(text)) return text;
@@ -50,8 +50,8 @@ function narrowed(text: string): string {
 }
 
 /**
- * Reads JSON (RFC 8259) keeping positions. Reports every syntax error, and gives undefined when there is one. Behind an error it
- * goes on at the next member or element: what stands between is not looked at, and nothing is told before something was read again.
+ * Reads JSON (RFC 8259) with positions. Reports every syntax error and returns undefined if there is one. After an error it continues at
+ * the next member or element: the text between is skipped, and no further error is reported until something has been read again.
  */
 export function readJson(source: SourceText, report: Report<typeof sourceDiagnostics>): SourceNode | undefined {
   const text = narrowed(source.text);
@@ -60,7 +60,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
 
   let problems = 0;
   let isRecovering = false;
-  /** How many objects and lists are open. */
+  /** Number of open objects and arrays. */
   const open = { "}": 0, "]": 0 };
 
   const tell = ({ offset, message, isLast }: JsonSyntaxProblem): void => {
@@ -88,7 +88,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     skipWhitespace();
   };
 
-  /** Goes on to the comma or bracket behind what cannot be read. */
+  /** Skips to the comma or bracket after something that cannot be read. */
   const skipBroken = (): void => {
     let depth = 0;
     if (text[at] === "'") skipQuoted("'");
@@ -104,14 +104,14 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     throw new NothingMoreToRead();
   };
 
-  /** To the closing quote, or to the end of the line that misses it. */
+  /** Skips to the closing quote, or to the end of the line if there is none. */
   const skipQuoted = (quote: string): void => {
     const start = at;
     for (at += 1; at < text.length && text[at] !== quote && text[at] !== "\n"; at += 1) if (text[at] === "\\") at += 1;
     if (quote === "'" && text[at] !== quote) at = start + 1;
   };
 
-  /** Reads a member or an element; what cannot be read is told and skipped. */
+  /** Reads a member or an element; reports and skips it if it cannot be read. */
   const attempt = (read: () => void): void => {
     try {
       read();
@@ -122,7 +122,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     }
   };
 
-  /** Whether another member or element follows; reads the comma or the closing bracket. */
+  /** Reads the comma or the closing bracket, and returns whether another member or element follows. */
   const goesOn = (close: "}" | "]", context: string): boolean => {
     skipWhitespace();
     if (text[at] === ",") {
@@ -147,7 +147,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     return text[at] === "," ? goesOn(close, context) : closesBy(close);
   };
 
-  /** Behind a mistake: a bracket that closes something around is left to it. */
+  /** Handles a closing bracket after an error: one that closes an enclosing object or array is not consumed. */
   const closesBy = (close: "}" | "]"): boolean => {
     const other = close === "}" ? "]" : "}";
     if (text[at] === close || open[other] === 0) at += 1;

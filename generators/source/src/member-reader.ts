@@ -9,7 +9,7 @@ export const documentDiagnostics = {
 
 documentDiagnostics satisfies DiagnosticCatalogue;
 
-/** Reads members that have to be of a certain type, and reports those that are not. */
+/** Reader of members that must have a certain type. Reports those that do not. */
 export class MemberReader {
   readonly #report: Report<typeof documentDiagnostics>;
 
@@ -17,7 +17,7 @@ export class MemberReader {
     this.#report = createReport("document", documentDiagnostics, sink);
   }
 
-  /** A text that must be there. `ownerName` begins the message and `reason` says what the member is for. */
+  /** Returns a required string. `ownerName` starts the message and `reason` states what the member is for. */
   requiredText(owner: Located, ownerName: string, name: string, reason: string): string | undefined {
     if (!owner.has(name)) {
       this.missing(owner, ownerName, name, reason);
@@ -38,7 +38,7 @@ export class MemberReader {
     return member?.boolean;
   }
 
-  /** The elements of a list; empty when there is none. */
+  /** Returns the elements of a list; empty if there is none. */
   list(owner: Located, name: string): readonly Located[] {
     const member = owner.member(name);
     if (member !== undefined && member.node.kind !== "array") this.wrong(member, name, "a list");

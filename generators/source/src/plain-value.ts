@@ -5,9 +5,9 @@ export type PlainValue = string | number | boolean | null | PlainValue[] | { [na
 const values = new WeakMap<SourceNode, PlainValue>();
 
 /**
- * The JavaScript value of a node. Asking twice gives the same object.
+ * Returns the JavaScript value of a node; always the same object for the same node.
  *
- * A member called `__proto__` becomes an own property, as `JSON.parse` makes it.
+ * A member `__proto__` becomes an own property, as with `JSON.parse`.
  */
 export function plainValue(node: SourceNode): PlainValue {
   if (node.kind === "scalar") return node.value;

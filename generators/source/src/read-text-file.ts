@@ -1,19 +1,19 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 
-/** Bytes that a document may have; the largest ones that are published have a twentieth of it. */
+/** Maximum size of a document in bytes; twenty times the largest published ones. */
 const maximumBytes: number = 2 ** 28;
 
 export interface TextFile {
   readonly text: string;
-  /** Offset in `text` of the first byte that is not UTF-8; undefined when there is none. */
+  /** Offset in `text` of the first byte that is not valid UTF-8; undefined if there is none. */
   readonly wrongAt: number | undefined;
-  /** Whether the file begins with a byte order mark of UTF-16, as what a Windows shell redirects does. */
+  /** Whether the file starts with a byte order mark of UTF-16, as files redirected from a Windows shell do. */
   readonly isUtf16: boolean;
 }
 
 /**
- * Reads a file that ends: devices and pipes are refused, which a reference of somebody's document can name as well.
+ * Reads a regular file. Rejects devices and pipes, which have no end and which a reference in a third-party document may name.
  *
  * @throws Error with the reason, as the end of a sentence.
  */
@@ -35,12 +35,12 @@ function readBytes(path: string): Buffer {
   }
 }
 
-/** Decoding and encoding again changes nothing before the first wrong byte. */
+/** Returns the offset of the first invalid byte: up to there, decoding and encoding again gives the same bytes. */
 function invalidOffset(bytes: Buffer, text: string): number {
   const again = Buffer.from(text, "utf8");
   let at = 0;
   while (at < bytes.length && bytes[at] === again[at]) at += 1;
-  // A character whose last bytes are missed is held back here, and is where the mistake is.
+  // In stream mode the decoder holds back an incomplete character, so the length is the offset of the error.
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, at), { stream: true }).length;
 }
 

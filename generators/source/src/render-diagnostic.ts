@@ -2,10 +2,10 @@ import { codeFrame } from "@nodewright/terminal-text";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { SourceText } from "./source-text.ts";
 
-/** Widest line of a document that a code frame shows whole; documents in one line are cut around the column. */
+/** Maximum width of a line in a code frame, in characters. Longer lines are cut around the column. */
 const frameWidth = 100;
 
-/** A diagnostic for a person: code, message, place, the lines of the document with a caret, and the way out. */
+/** Returns a diagnostic as text for people: code, message, location, the lines of the document with a caret, and the hint. */
 export function renderDiagnostic(diagnostic: Diagnostic, text: SourceText | undefined): string {
   const { code, severity, message, source, hint } = diagnostic;
   const pointer = source.pointer === "" ? "" : `   ${source.pointer.startsWith("/") ? "#" : ""}${source.pointer}`;
@@ -17,7 +17,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: SourceText | unde
   ].join("\n");
 }
 
-/** Orders diagnostics as a reader walks the documents. */
+/** Returns diagnostics sorted by file, position and code. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.toSorted(
     (left, right) =>

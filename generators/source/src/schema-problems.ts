@@ -2,23 +2,23 @@ import type { Diagnostic, SourceRange } from "./diagnostic.ts";
 import { addWithParents, appendPointer, pointerTokens } from "./json-pointer.ts";
 import type { SourceDocument } from "./source-document.ts";
 
-/** An error of ajv, of any of its versions: 6 names places as `.methods[0]`, later ones by JSON Pointer. */
+/** An error of any version of ajv: version 6 gives the place as `.methods[0]`, later ones as a JSON Pointer. */
 export interface SchemaProblem {
   readonly instancePath?: string;
   readonly dataPath?: string;
   readonly keyword?: string;
   readonly message?: string;
   readonly params?: Readonly<Record<string, unknown>>;
-  /** Set where the problem is a part of one with a key, which is reported apart. */
+  /** Invalid key that this error explains. It is a part of a `propertyNames` error, which is reported instead. */
   readonly propertyName?: string;
 }
 
 /**
- * Says at their places what an official schema finds wrong with a document.
+ * Returns the errors of an official schema with their places in the document.
  *
- * `told` are mistakes that are known already: a problem at such a place, around it or in it is not said again.
+ * `told` are problems that have been reported already: errors at, around or inside their places are left out.
  *
- * Alternatives (`oneOf` a thing or a reference to it) report one mistake many times: only what looks deepest is said.
+ * Alternatives (`oneOf` an object or a reference to it) report one mistake many times: only the errors at the deepest places are returned.
  */
 export function locateSchemaProblems(
   document: SourceDocument,
@@ -49,7 +49,7 @@ export function locateSchemaProblems(
   });
 }
 
-/** Alternatives that each ask for another type ask for one of them. */
+/** Merges errors of alternatives that each require another type. */
 function withTypesTogether(problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
   const isOfType = ({ keyword }: SchemaProblem): boolean => keyword === "type";
   const [first, ...others] = problems.filter(isOfType);
@@ -62,7 +62,7 @@ function pointerOf(tokens: readonly string[]): string {
   return tokens.reduce(appendPointer, "");
 }
 
-/** Whether something is told of a place, of what it stands in or of what stands in it. */
+/** Returns a function that checks whether a place, one around it or one inside it has been reported. */
 function createReportedCheck(told: readonly Diagnostic[]): (pointer: string) => boolean {
   const pointers = new Set(told.map(({ source }) => source.pointer));
   const around = new Set<string>();
@@ -74,7 +74,7 @@ function createReportedCheck(told: readonly Diagnostic[]): (pointer: string) => 
   };
 }
 
-/** That no alternative matches says less than why each does not. */
+/** Returns whether an error only states that no alternative matches; those of the single alternatives are more specific. */
 function isSummary({ keyword }: SchemaProblem): boolean {
   return keyword === "oneOf" || keyword === "anyOf";
 }
@@ -85,13 +85,13 @@ function tokensOf({ instancePath, dataPath }: SchemaProblem): readonly string[] 
   return [...steps].map(([, name, index, quoted]) => name ?? index ?? (quoted ?? "").replaceAll(/\\(.)/g, "$1"));
 }
 
-/** The key that the problem is with, where it is not with the value. */
+/** Returns the key that an error is about, if it is not about the value. */
 function namedKey(problem: SchemaProblem): string | undefined {
   const name = problem.params?.["propertyName"];
   return typeof name === "string" ? name : extraMember(problem);
 }
 
-/** The member that should not be there, where that is the problem. */
+/** Returns the name of a member that is not allowed, if that is the error. */
 function extraMember({ params }: SchemaProblem): string | undefined {
   const extra = params?.["additionalProperty"] ?? params?.["unevaluatedProperty"];
   return extra === undefined ? undefined : String(extra);

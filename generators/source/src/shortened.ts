@@ -1,4 +1,4 @@
-/** A text of the document as a message shows it: what is long ends with an ellipsis. */
+/** Returns a string of the document for a message; a long one is truncated with an ellipsis. */
 export function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
 }

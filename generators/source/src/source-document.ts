@@ -4,15 +4,15 @@ import { type PlainValue, plainValue } from "./plain-value.ts";
 import type { SourceNode } from "./source-node.ts";
 import type { SourceText } from "./source-text.ts";
 
-/** A document as read: its text and its value with positions. */
+/** A document as read: its source text, and its value with positions. */
 export interface SourceDocument {
-  /** As the user named it, with forward slashes. */
+  /** File name as the user gave it, with forward slashes. */
   readonly file: string;
   readonly text: SourceText;
   readonly root: Located;
 }
 
-/** A value of a document together with its place: what readers walk. */
+/** A value of a document together with its place. Readers traverse documents with it. */
 export class Located {
   readonly document: SourceText;
   readonly node: SourceNode;
@@ -24,7 +24,7 @@ export class Located {
     this.pointer = pointer;
   }
 
-  /** The place of the value. */
+  /** Range of the value. */
   get source(): SourceRange {
     return this.document.range(this.node.start, this.node.end, this.pointer);
   }
@@ -49,7 +49,7 @@ export class Located {
     return this.node.kind === "object";
   }
 
-  /** What kind of JSON value it is, for messages. */
+  /** Name of the JSON type, for messages. */
   get typeName(): string {
     if (this.node.kind !== "scalar") return this.node.kind;
     return this.node.value === null ? "null" : typeof this.node.value;
@@ -59,26 +59,26 @@ export class Located {
     return this.node.kind === "object" && this.node.members.has(name);
   }
 
-  /** The member of that name; undefined when this is no object or has none. */
+  /** Returns the member of that name; undefined if this is not an object or has no such member. */
   member(name: string): Located | undefined {
     if (this.node.kind !== "object") return undefined;
     const member = this.node.members.get(name);
     return member && new Located(this.document, member.node, appendPointer(this.pointer, name));
   }
 
-  /** The place of the member's key; of the object itself when there is no such member. */
+  /** Returns the range of the member's key; of the object itself if there is no such member. */
   keySource(name: string): SourceRange {
     const member = this.node.kind === "object" ? this.node.members.get(name) : undefined;
     if (member === undefined) return this.source;
     return this.document.range(member.keyStart, member.keyEnd, appendPointer(this.pointer, name));
   }
 
-  /** The place of the member's value; of the object itself when there is no such member. */
+  /** Returns the range of the member's value; of the object itself if there is no such member. */
   memberSource(name: string): SourceRange {
     return (this.member(name) ?? this).source;
   }
 
-  /** The members in document order; empty when this is no object. */
+  /** Members in document order; empty if this is not an object. */
   get members(): readonly (readonly [name: string, member: Located])[] {
     if (this.node.kind !== "object") return [];
     return [...this.node.members.values()].map(
@@ -86,13 +86,13 @@ export class Located {
     );
   }
 
-  /** The elements; empty when this is no array. */
+  /** Elements; empty if this is not an array. */
   get items(): readonly Located[] {
     if (this.node.kind !== "array") return [];
     return this.node.items.map((node, index) => new Located(this.document, node, appendPointer(this.pointer, index)));
   }
 
-  /** The value under a child token, in an object or an array. */
+  /** Returns the value at a reference token, in an object or an array. */
   child(token: string): Located | undefined {
     if (this.node.kind === "array") {
       const item = /^(0|[1-9][0-9]*)$/.test(token) ? this.node.items[Number(token)] : undefined;
@@ -101,7 +101,7 @@ export class Located {
     return this.member(token);
   }
 
-  /** The deepest value on the way down `tokens`: where a position cannot be found, its parent's is given. */
+  /** Returns the deepest existing value on the path `tokens`: the value itself, or its nearest ancestor if it does not exist. */
   nearest(tokens: readonly string[]): Located {
     let place: Located = this;
     for (const token of tokens) {

@@ -1,4 +1,4 @@
-/** A JSON value with the place of each of its parts. Offsets are into the document's text. */
+/** A JSON value with the position of each of its parts. Offsets are into the document's text. */
 export type SourceNode = ScalarSource | ArraySource | ObjectSource;
 
 interface SourceNodeBase {
@@ -9,7 +9,7 @@ interface SourceNodeBase {
 export interface ScalarSource extends SourceNodeBase {
   readonly kind: "scalar";
   readonly value: string | number | boolean | null;
-  /** As written: a number's own digits, which a double may not hold. */
+  /** Source text of the scalar. It keeps all digits of a number, which a double may round. */
   readonly text: string;
 }
 
@@ -27,9 +27,9 @@ export interface SourceMember {
 
 export interface ObjectSource extends SourceNodeBase {
   readonly kind: "object";
-  /** In document order. */
+  /** Members in document order. */
   readonly members: ReadonlyMap<string, SourceMember>;
 }
 
-/** Values nested deeper than this are refused: no description of an API needs them, and readers recurse. */
+/** Maximum nesting of values. No API description needs more, and readers recurse. */
 export const maximumDepth = 500;

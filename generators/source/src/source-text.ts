@@ -1,12 +1,12 @@
 import type { SourceRange } from "./diagnostic.ts";
 
-/** The text of one document, with lines found on demand. */
+/** Source text of one document. Line starts are computed on first use. */
 export interface SourceText {
   readonly file: string;
   readonly text: string;
-  /** Line and column, both from 1, of an offset. */
+  /** Returns the line and column of an offset, both from 1. */
   position(offset: number): { readonly line: number; readonly column: number };
-  /** The text of a line, counted from 1, without its line break; undefined past the end. */
+  /** Returns the text of a line, counted from 1, without its line break; undefined past the end. */
   line(number: number): string | undefined;
   range(start: number, end: number, pointer: string): SourceRange;
 }
@@ -45,7 +45,7 @@ function findLineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Index of the last element that is not greater than `value`; the first element is never greater. */
+/** Returns the index of the last element that is not greater than `value`. The first element is never greater. */
 function lastAtOrBefore(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length - 1;

@@ -10,16 +10,16 @@ import type { SourceText } from "./source-text.ts";
 type Yaml = typeof import("yaml");
 
 /**
- * Values that a document may hold once every alias is followed. Who reads the document may walk through all of them: a few
- * lines of aliases to aliases would be a walk without end.
+ * Maximum number of values of a document with all aliases expanded. Code that reads the document may traverse all of them: a few lines of
+ * nested aliases would take practically forever.
  */
 const maximumValues = 2_000_000;
 
 /**
- * Reads YAML 1.2 keeping positions, and the merge key `<<` of YAML 1.1, which people go on using. Every syntax error is reported;
- * the value is given as far as it could be read.
+ * Reads YAML 1.2 with positions, and the merge key `<<` of YAML 1.1, which is still in use. Reports every syntax error and returns
+ * undefined if there is one.
  *
- * An alias gives the very node of its anchor: nothing is expanded.
+ * An alias is the same node as its anchor: nothing is copied.
  */
 export function readYaml(source: SourceText, report: Report<typeof sourceDiagnostics>): SourceNode | undefined {
   const document = loadYaml().parseDocument(source.text, {
@@ -36,7 +36,7 @@ export function readYaml(source: SourceText, report: Report<typeof sourceDiagnos
   return new YamlConversion(source, report).convert(document.contents);
 }
 
-/** Where the parser ran out of stack, it says so at each level on the way back: one word is enough. */
+/** Reports syntax errors. After a stack overflow the parser reports an error at each level on the way back: one is enough. */
 function reportErrors(
   { errors, contents }: Pick<Document, "errors" | "contents">,
   source: SourceText,
@@ -53,14 +53,14 @@ function reportErrors(
     report("yaml-syntax", source.range(place, place + 1, ""), { problem });
   }
   for (const { code, message, pos } of errors) {
-    // What is read as the inside of a bracket that stays open is a consequence.
+    // Errors inside an unclosed bracket are its consequences.
     if (open.some(({ start, end }) => pos[0] >= start && pos[0] <= end)) continue;
     const problem = code === "MULTIPLE_DOCS" ? "A second document starts here; a file holds one." : sentence(message);
     report("yaml-syntax", source.range(pos[0], pos[1], ""), { problem });
   }
 }
 
-/** Flow collections whose last character is missed. */
+/** Returns whether the error is a flow collection without its closing character. */
 function isUnclosed({ code, message }: YAMLParseError): boolean {
   return (
     (code === "BAD_INDENT" || code === "MISSING_CHAR") && /^Flow (?:map|sequence)\b.* end with a [\]}]$/.test(message)
@@ -68,14 +68,14 @@ function isUnclosed({ code, message }: YAMLParseError): boolean {
 }
 
 interface OpenBracket {
-  /** Where the bracket stands. */
+  /** Offset of the bracket. */
   readonly place: number;
-  /** What cannot be read because of it. */
+  /** Start of the range that cannot be read because of it. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The brackets that stay open; of those in one another the innermost, which swallows what would have closed the others. */
+/** Returns the unclosed brackets. Of nested ones it returns the innermost, which consumes the closing brackets of the others. */
 function openBrackets(contents: Node | null, errors: readonly YAMLParseError[], text: string): readonly OpenBracket[] {
   const ends = new Set(errors.map(({ message, pos }) => `${message.at(-1)}${pos[0]}`));
   const found: OpenBracket[] = [];
@@ -85,7 +85,7 @@ function openBrackets(contents: Node | null, errors: readonly YAMLParseError[], 
       const closing = closingBrackets.get(text.charAt(start));
       if (closing === undefined || !ends.has(`${closing}${end}`)) return;
       const last = found.at(-1);
-      // Outer ones are visited first.
+      // Outer collections are visited first.
       const outer = last !== undefined && start < last.end ? found.pop() : undefined;
       found.push({ place: start, start: outer?.start ?? start, end: outer?.end ?? end });
     },
@@ -100,13 +100,13 @@ const closingBrackets: ReadonlyMap<string, string> = new Map([
 
 let loaded: Yaml | undefined;
 
-/** The library is 70 modules, and most documents are JSON or SDL. */
+/** Loads the YAML library on first use: it has 70 modules, and most documents are JSON or SDL. */
 function loadYaml(): Yaml {
   loaded ??= createRequire(import.meta.url)("yaml") as Yaml;
   return loaded;
 }
 
-/** What an anchor stands at; its value is there once it has been read. */
+/** The value of an anchor; absent until it has been read. */
 interface AnchoredValue {
   value?: SourceNode;
 }
@@ -115,11 +115,11 @@ class YamlConversion {
   readonly #yaml = loadYaml();
   readonly #source: SourceText;
   readonly #report: Report<typeof sourceDiagnostics>;
-  /** The value that each anchor stood at last. */
+  /** Latest value of each anchor. */
   readonly #anchors = new Map<string, AnchoredValue>();
-  /** How many values objects and lists hold that aliases lead to or into, aliases followed. */
+  /** Number of values, with aliases expanded, in the objects and arrays that aliases refer to or into. */
   readonly #sizes = new Map<SourceNode, number>();
-  /** The names and indexes that lead to the value that is being converted. */
+  /** Names and indexes on the path to the value that is being converted. */
   readonly #path: (string | number)[] = [];
   #expandedValues = 0;
   #isTooLarge = false;
@@ -144,7 +144,7 @@ class YamlConversion {
     return anchored.value;
   }
 
-  /** A place in the value that is being converted, with the pointer to that value. */
+  /** Returns a range in the value that is being converted, with the pointer to that value. */
   #range(start: number, end: number): SourceRange {
     return this.#source.range(start, end, this.#path.reduce<string>(appendPointer, ""));
   }
@@ -188,7 +188,7 @@ class YamlConversion {
     }
     const size = this.#sizeOf(value);
     if (this.#expandedValues + size > maximumValues) {
-      // Said once: what follows is a consequence.
+      // Reported once: further errors are consequences.
       if (!this.#isTooLarge)
         this.#report("too-many-aliases", this.#range(start, end), { name: alias.source, limit: maximumValues });
       this.#isTooLarge = true;
@@ -234,7 +234,7 @@ class YamlConversion {
   }
 }
 
-/** YAML 1.1's merge key: the members of what it names are taken over, unless the object has them itself. */
+/** Returns whether a key is the merge key of YAML 1.1: the object takes over members of the value, unless it has them itself. */
 function isMergeKey(key: Node): boolean {
   return loadYaml().isScalar(key) && key.value === "<<" && key.type === "PLAIN";
 }
@@ -244,17 +244,17 @@ function mergedObjects(node: SourceNode): readonly ReadonlyMap<string, SourceMem
   return node.kind === "object" ? [node.members] : [];
 }
 
-/** Keys such as `404` are names, spelled as the document spells them. */
+/** Returns whether a key is a number: keys such as `404` are names, spelled as in the document. */
 function isNumberKey(value: unknown): boolean {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** Whether digits were read as infinite; `.inf` is spelled without any. */
+/** Returns whether digits were read as infinite. `.inf`, which has no digits, is not included. */
 function isBeyondDoubles(value: unknown, text: string): value is number {
   return (value === Infinity || value === -Infinity) && /\d/.test(text);
 }
 
-/** What YAML's core schema adds to JSON's scalars is written as text. */
+/** Returns a scalar as JSON. Values that YAML's core schema adds to JSON become strings. */
 function jsonScalar(value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || typeof value === "boolean") return value;

@@ -1,8 +1,8 @@
 const maximumDepth = 500;
 
 /**
- * A text that two JSON values share exactly when JSON Schema calls them equal (2020-12, section 4.2.2): numbers by their value, objects
- * whatever the order of their members. Of values that are nested deeper than anybody nests them, the rest is left out.
+ * Returns a string that two JSON values share exactly when they are equal according to JSON Schema (2020-12, section 4.2.2): numbers by
+ * value, objects whatever the order of their members. Extremely deep nesting is cut off.
  */
 export function canonicalText(value: unknown): string {
   return textOf(value, 0);
@@ -27,14 +27,14 @@ function textOf(value: unknown, depth: number): string {
   return `{${parts.join()}}`;
 }
 
-/** A double beyond 2^53 and the bigint of the same value have one text; 0 and -0 too. */
+/** Returns the string of a number: the same for a double beyond 2^53 and the bigint of the same value, and for 0 and -0. */
 function numberText(value: number): string {
   if (value === 0) return "0";
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return BigInt(value).toString();
   return String(value);
 }
 
-/** Whether two JSON values are equal. */
+/** Returns whether two JSON values are equal. */
 export function isEqualJson(left: unknown, right: unknown): boolean {
   return left === right || canonicalText(left) === canonicalText(right);
 }

@@ -1,11 +1,11 @@
 import { type Decimal, decimalOf, scaled } from "./decimal.ts";
 
-/** A power of ten beyond which nobody counts, so that a sum stays small. */
+/** Maximum exponent that is supported, so that a sum stays small. */
 const greatestExponent = 400;
 
 /**
- * Returns the exact sum of numbers in decimal arithmetic: 0.1 and 0.2 are 0.3. A whole sum that a double can't hold is a bigint. Undefined
- * where an element of the list is no number.
+ * Returns the exact sum of numbers in decimal arithmetic: 0.1 and 0.2 are 0.3. An integer sum that a double can't represent is a bigint.
+ * Returns undefined if an element of the list is not a number.
  */
 export function sumOf(values: readonly unknown[]): number | bigint | undefined {
   let sum: Decimal = { digits: 0n, exponent: 0 };
@@ -17,10 +17,10 @@ export function sumOf(values: readonly unknown[]): number | bigint | undefined {
   return numberOf(sum);
 }
 
-/** Half a unit of the eighth digit behind the point. */
+/** Half a unit of the eighth decimal place. */
 const nearness: Decimal = { digits: 5n, exponent: -9 };
 
-/** Whether two numbers are equal when both are rounded to eight digits behind the point; undefined when one is no number. */
+/** Returns whether two numbers differ by at most half a unit of the eighth decimal place; undefined when one is not a number. */
 export function isNear(left: unknown, right: unknown): boolean | undefined {
   const [first, second] = [readDecimal(left), readDecimal(right)];
   if (first === undefined || second === undefined) return undefined;
@@ -30,7 +30,7 @@ export function isNear(left: unknown, right: unknown): boolean | undefined {
   return -most <= size && size <= most;
 }
 
-/** The decimal of a value that is a number of a size that is counted with. */
+/** Returns the decimal of a value; undefined unless it is a number of a supported size. */
 function readDecimal(value: unknown): Decimal | undefined {
   if (typeof value === "bigint") return decimalOf(value);
   if (typeof value !== "number" || !Number.isFinite(value)) return undefined;

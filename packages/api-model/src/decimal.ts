@@ -1,13 +1,13 @@
-/** A number as its digits and the power of ten that they are counted in. */
+/** A number as its digits and a power of ten. */
 export interface Decimal {
   readonly digits: bigint;
-  /** The value is `digits` times ten to the power of this. */
+  /** Exponent of the power of ten that `digits` is multiplied by. */
   readonly exponent: number;
 }
 
 /**
- * Whether a number is a whole multiple of another, by the decimals that they are written as: 0.0075 is one of 0.0001, though the
- * quotient of the doubles is no integer. Nothing infinite is a multiple.
+ * Returns whether a number is an integer multiple of another, by their decimal representations: 0.0075 is one of 0.0001, though the
+ * quotient of the doubles is not an integer. Infinity is not a multiple of anything.
  */
 export function isMultipleOf(value: number | bigint, divisor: number): boolean {
   if (typeof value === "bigint") {
@@ -22,7 +22,7 @@ export function isMultipleOf(value: number | bigint, divisor: number): boolean {
   return scaled(left, exponent) % scaled(right, exponent) === 0n;
 }
 
-/** The multiple of `divisor` next to `value`: at it or above where `direction` is 1, at it or below where it is -1. */
+/** Returns the nearest multiple of `divisor`: at or above `value` where `direction` is 1, at or below it where it is -1. */
 export function nextMultiple(value: number, divisor: number, direction: 1 | -1): number {
   const left = decimalOf(value);
   const right = decimalOf(divisor);
@@ -34,7 +34,7 @@ export function nextMultiple(value: number, divisor: number, direction: 1 | -1):
   return Number(`${found}e${exponent}`);
 }
 
-/** The decimal that a finite number is written as. */
+/** Returns the decimal representation of a finite number. */
 export function decimalOf(value: number | bigint): Decimal {
   if (typeof value === "bigint") return { digits: value, exponent: 0 };
   const [mantissa = "0", power = "0"] = String(value).split("e");
@@ -42,7 +42,7 @@ export function decimalOf(value: number | bigint): Decimal {
   return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
 }
 
-/** How many units of ten to the power of `wanted`, which is not above its own exponent, a decimal is. */
+/** Returns a decimal in units of ten to the power of `wanted`, which must not be above its own exponent. */
 export function scaled({ digits, exponent }: Decimal, wanted: number): bigint {
   return digits * 10n ** BigInt(exponent - wanted);
 }

@@ -4,18 +4,18 @@ type Texts = readonly (string | null | undefined)[];
 
 const excerptWords =
   /\b(?:main|best(?! chain)|top|first|last|latest|newest|some|(?<!at )most|recent|samples?|excerpt|selected|selection|few|favou?rites?)\b|\bonly(?:$| (?:the|those|its|his|her|their)\b)/i;
-/** What tells of an order: "newest first", "the best one first". */
+/** Words that indicate an order: "newest first", "the best one first". */
 const orderWords =
   /\b(?:first|last)\b(?=$|[,;:)])|\b(?:in|by) [\w ]*order\b|\b(?:sorted|ordered|ascending|descending)\b/i;
 const chanceWords = /\b(?:random(?:ly|ized|ised)?|chance|shuffled?|drawn by lot|featured)\b/i;
 
-/** Whether the first sentence about a list says that it is an excerpt of what there is: "The three best known ones". */
+/** Returns whether the first sentence about a list describes it as an excerpt: "The three best known ones". */
 export function saysExcerpt(texts: Texts): boolean {
   const sentences = texts.map((text) => text?.split(/\.(?:\s|$)/)[0]?.trim() ?? "");
   return sentences.some((sentence) => excerptWords.test(sentence) && !orderWords.test(sentence));
 }
 
-/** Whether the description of an operation says that its result is chosen by chance. */
+/** Returns whether the description of an operation calls its result random. */
 export function saysByChance(texts: Texts): boolean {
   return texts.some((text) => chanceWords.test(text ?? ""));
 }
@@ -26,7 +26,10 @@ const oneSidedWords =
 const cappedWords =
   /\b(?:count(?:ing|s|ed)?|total)\b[^.]*\b(?:stops?|ends|limited|cut off)\b|\bcapped\b|\b(?:at most|(?:never|no|not) (?:more|greater|higher) than|up to|maximum of)\b(?=[^.]*\d)|\bor more\b|\blower bound\b|\b(?:estimate[sd]?|approximate(?:ly)?|roughly)\b/i;
 
-/** How far a number of elements is exact, as texts say: 40 of "counting stops at 40", 0 of an estimate; undefined where nothing says so. */
+/**
+ * Returns the number up to which a count is exact, according to its description: 40 for "counting stops at 40", 0 for an estimate;
+ * undefined where the description does not limit it.
+ */
 function countedTo(texts: Texts): number | undefined {
   for (const text of texts) {
     const found = cappedWords.exec(text ?? "");
@@ -40,21 +43,21 @@ const allPagesWords =
   /\b(?:on|of|across|over) all (?:the )?pages\b|\ball that match\b|\b(?:without|regardless of|before|ignoring) (?:any |the )?(?:paging|pagination|limit)\b/i;
 const onPageWords = /^(?:the )?(?:(?:number|count) of )?\w+ (?:on|of|in) (?:this|the current) page\b/i;
 
-/** What a description says of a value besides its type. */
+/** Facts about a value in the prose of its description, in addition to its type. */
 export interface DescribedFacts {
-  /** Of a boolean that chooses elements: whether false may let all of them through. */
+  /** Whether false as a filter may allow all elements, instead of the opposite selection. */
   readonly isOneSided?: boolean;
-  /** Of a number of elements: whether it is of those on all pages. */
+  /** Whether a number of elements counts those on all pages. */
   readonly isTotal?: boolean;
-  /** Of a number of elements: whether it is of those on the page. */
+  /** Whether a number of elements counts those on the page. */
   readonly isOfPage?: boolean;
-  /** Of a number of elements: how far it is exact; 0 for an estimate. */
+  /** Limit up to which a number of elements is exact; 0 for an estimate. */
   readonly isExactTo?: number;
 }
 
 const countName = /total|count|matche?s|matching|results|hits|found/i;
 
-/** Returns what the texts about a value say of it. */
+/** Returns the facts in the description of a value. */
 export function describedFactsOf(name: string, type: Pick<TypeNode, "kind">, texts: Texts): DescribedFacts {
   const mayBe = (kind: TypeNode["kind"]): boolean => type.kind === kind || type.kind === "union";
   if (mayBe("boolean") && texts.some((text) => oneSidedWords.test(text ?? ""))) return { isOneSided: true };
@@ -66,11 +69,11 @@ export function describedFactsOf(name: string, type: Pick<TypeNode, "kind">, tex
   return { ...(isTotal ? { isTotal } : {}), ...(isExactTo === undefined ? {} : { isExactTo }) };
 }
 
-/** An order that a description states of a list. */
+/** The order of a list according to its description. */
 export interface DescribedOrder {
-  /** What elements are ordered by: `time` for "newest first", else the noun or the superlative of the text. */
+  /** Key of the order: `time` for "newest first", otherwise the noun or the superlative of the description. */
   readonly by: string;
-  /** 1 goes up, -1 down. */
+  /** 1 for ascending, -1 for descending. */
   readonly sign: 1 | -1;
 }
 
@@ -90,10 +93,10 @@ const firstWords = new RegExp(
   "i",
 );
 const sortedWords = /\b(?:sorted|ordered|order) (?:first )?(?:by|of) (?:the |their |its )?([\w-]+)/i;
-/** What leaves it open whether a list is in the order: "newest first if `desc`". */
+/** Words that make the order conditional: "newest first if `desc`". */
 const conditionWords = /\b(?:if|when|where|or|otherwise|optional(?:ly)?|can|may)\b/i;
 
-/** The order that the description of a list states of it: "Comments, newest first", "sorted by height, descending". */
+/** Returns the order of a list according to its description: "Comments, newest first", "sorted by height, descending". */
 export function describedOrderOf(texts: Texts): DescribedOrder | undefined {
   for (const sentence of texts.flatMap((text) => (text ?? "").split(/[.;](?:\s|$)/))) {
     if (conditionWords.test(sentence)) continue;

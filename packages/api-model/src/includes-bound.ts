@@ -10,7 +10,7 @@ const within = [
   /\bup to and including\b/,
   /[<>]=|[≤≥]/,
 ];
-/** Of both bounds of what is described: "both ends are included". */
+/** Matches statements about both bounds: "both ends are included". */
 const bothWithin = /\b(?:both|the) (?:ends|bounds|limits) (?:are )?(?:included|inclusive|belong)\b/;
 const outside = [
   /\bexclusive(?:ly)?\b(?! (?:of|for|to)\b)/,
@@ -20,19 +20,19 @@ const outside = [
   /\b(?:before|after|earlier|later|above|below|less|more|fewer|greater|lower|higher|until|from|since)\b[^.]*[,;:(] ?(?:but |and )?not (?:at|on|including|equal to) (?:it|this|that)\b/,
 ];
 const unclear = /\bexcluding\b|\bstrictly\b/;
-/** Both ends of a range: "between `from` and `to`". */
+/** Matches both ends of a range: "between `from` and `to`". */
 const betweenBoth = /\bbetween (?:the )?\W?(\w+)\W? and (?:the )?\W?(\w+)/g;
 
-/** What a description shows of a bound: texts about it alone, and about what it is a part of. */
+/** The descriptions of a bound: its own, and those of the item that contains it. */
 export interface BoundTexts {
   readonly own: readonly (string | null | undefined)[];
-  /** Of the operation, or of the field, that it is a parameter of. */
+  /** Descriptions of the operation, or of the field, that it is a parameter of. */
   readonly whole: readonly (string | null | undefined)[];
 }
 
 /**
- * Whether a description says of a bound that what is at it is within: true for "at or after", "at most" and "inclusive", false for
- * "exclusive", undefined where nothing says so. A sentence about the whole counts where it names the bound.
+ * Returns whether a bound is inclusive according to its description: true for "at or after", "at most" and "inclusive", false for
+ * "exclusive", undefined where there is no statement. A sentence about the containing item counts if it names the bound.
  */
 export function includesBound(name: string, { own, whole }: BoundTexts): boolean | undefined {
   const about = plain(own);
@@ -63,7 +63,7 @@ function plain(texts: BoundTexts["own"]): string {
     .replaceAll(/\s+/g, " ");
 }
 
-/** Whether values of a type have an order that bounds are of, as far as the type itself tells. */
+/** Returns whether the values of a type are ordered, so that bounds apply, as far as the type itself shows. */
 export function isOrderedType(type: TypeNode): boolean {
   return type.kind === "string" ? /^date/.test(type.format ?? "") : /^(?:number|reference|union)$/.test(type.kind);
 }

@@ -1,9 +1,9 @@
-/** RFC 6901, section 3. */
+/** Escapes a segment of a JSON Pointer (RFC 6901, section 3). */
 export function escapeSegment(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The names in a JSON Pointer. */
+/** Returns the unescaped segments of a JSON Pointer. */
 export function segmentsOf(pointer: string): readonly string[] {
   return pointer
     .split("/")

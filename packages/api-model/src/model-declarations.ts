@@ -6,7 +6,7 @@ export type Declarations<At = Placed> = Pick<ApiModel<At>, "declarations">;
 
 const declarationsOfModels = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
-/** The declaration of that name; a model without it was not read to its end. Constant time, whatever the model's size. */
+/** Returns the declaration with that name; throws if the model is incomplete. Constant time, whatever the model's size. */
 export function declarationOf<At>({ declarations }: Declarations<At>, name: string): TypeDeclaration<At> {
   let byName = declarationsOfModels.get(declarations);
   if (byName === undefined) {
@@ -18,10 +18,10 @@ export function declarationOf<At>({ declarations }: Declarations<At>, name: stri
   return declaration;
 }
 
-/** The type that a reference leads to. */
+/** Returns the type that a reference resolves to. */
 export function resolveType<At>(type: TypeNode<At>, model: Declarations<At>): TypeNode<At> {
   let resolved = type;
-  // Each step leads to another declaration; a circle of bare references is refused when the document is read.
+  // Each step leads to another declaration; a cycle of bare references is rejected when the document is read.
   for (let step = 0; resolved.kind === "reference" && step <= model.declarations.length; step += 1) {
     resolved = declarationOf(model, resolved.target).type;
   }

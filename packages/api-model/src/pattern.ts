@@ -1,21 +1,21 @@
-/** A pattern that is ready to be matched. */
+/** A compiled pattern. */
 export interface TextPattern {
   test(text: string): boolean;
 }
 
-/** Makes a pattern of ECMA-262; throws a `SyntaxError` for one that is none. */
+/** Compiles an ECMA-262 pattern; throws a `SyntaxError` for an invalid one. */
 export type PatternMaker = (pattern: string, flags: "u" | "") => TextPattern;
 
 /**
- * Whether a pattern matches somewhere in a text (JSON Schema 2020-12, section 6.4). What can't be checked counts as matching: a
- * pattern that is none of ECMA-262, a text of many megabytes.
+ * Returns whether a pattern matches anywhere in a string (JSON Schema 2020-12, section 6.4). Everything that can't be checked counts as
+ * matching: an invalid ECMA-262 pattern, a string of many megabytes.
  */
 export type PatternMatcher = (pattern: string, text: string) => boolean;
 
-/** Longer texts are not checked against a pattern. UTF-16 units. */
+/** Maximum length of a string that is checked against a pattern, in UTF-16 units. */
 const maximumSubject = 4_000_000;
 
-/** Makes a matcher that keeps its patterns. This package has no engine for patterns of its own, and takes the caller's. */
+/** Creates a matcher that caches its patterns. This package has no regular expression engine, and uses the caller's. */
 export function patternMatcher(make: PatternMaker): PatternMatcher {
   const patterns = new Map<string, TextPattern>();
   return (pattern, text) => {
@@ -25,7 +25,7 @@ export function patternMatcher(make: PatternMaker): PatternMatcher {
   };
 }
 
-/** Documents are written for engines that are not all as strict as the `u` flag is. */
+/** Compiles a pattern, leniently: documents are written for engines that are not all as strict as the `u` flag. */
 function lenientPattern(pattern: string, make: PatternMaker): TextPattern {
   for (const flags of ["u", ""] as const) {
     try {

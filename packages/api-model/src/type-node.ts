@@ -5,29 +5,29 @@ export type JsonPrimitive = string | number | boolean | null;
 export type JsonValue = JsonPrimitive | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 /**
- * Where a document has something: `line:column`, both from 1, of the model's own document, `schemas/block.yaml:12:5` of another one.
+ * Location in a document: `line:column`, both 1-based, in the model's own document, `schemas/block.yaml:12:5` in another one.
  *
- * In suites of generated packages, which are not to change with every line of the document, a JSON Pointer instead, and only of
- * operations, inputs, responses and declared types: `#/paths/~1tx/get`, `schemas/block.yaml#/Block`.
+ * In suites of generated packages, which must not change with every line of the document, a JSON Pointer instead, and only for operations,
+ * inputs, responses and declared types: `#/paths/~1tx/get`, `schemas/block.yaml#/Block`.
  */
 export type Place = string;
 
-/** What each part of a serialised model carries. While a document is read, parts carry the position itself. */
+/** Location of each part of a serialised model. While a document is read, parts have the position itself. */
 export interface Placed {
   readonly place?: Place;
 }
 
 interface NodeBase {
   readonly default?: JsonValue;
-  /** Of a serialised model: values that the document shows for it. */
+  /** In a serialised model: example values in the document. */
   readonly examples?: readonly JsonValue[];
 }
 
 /** A node about one kind of JSON value. */
 interface KindNode extends NodeBase {
   /**
-   * True where the document says what holds for values of this kind and not that values are of it (`properties` without
-   * `type: object`): values of other kinds match too. Its TypeScript type is that of the kind all the same.
+   * Whether the schema constrains values of this kind without requiring the kind (`properties` without `type: object`): values of other
+   * kinds match too. Its TypeScript type is that of the kind all the same.
    */
   readonly isKindImplied?: boolean;
 }
@@ -48,26 +48,26 @@ export type BytesNode<At = Placed> = At & NodeBase & { readonly kind: "bytes" };
 export type StringNode<At = Placed> = At &
   KindNode & {
     readonly kind: "string";
-    /** In Unicode code points, as JSON Schema counts. */
+    /** Length in Unicode code points, as in JSON Schema. */
     readonly minLength?: number;
     readonly maxLength?: number;
-    /** An ECMA-262 pattern, to be matched with the `u` flag. */
+    /** An ECMA-262 pattern, matched with the `u` flag. */
     readonly pattern?: string;
-    /** Named for readers; asserted by generated validators where `assertsFormat` says so, and by nothing else. */
+    /** Format, as an annotation; only generated validators assert it, if `assertsFormat` is set. */
     readonly format?: string;
-    /** True where the configuration asks that the format be checked, and the runtime knows it. */
+    /** Whether the configuration requests a check of the format, and the runtime supports it. */
     readonly assertsFormat?: boolean;
   };
 
 /**
- * How a JSON number is held in memory.
+ * Representation of a JSON number in memory.
  *
- * `number`: a double holds each allowed value. `bigint`: an integer whose bounds pass 2^53 - 1.
- * `bitcoin-amount`: on the wire a decimal of bitcoin with 8 places, in memory satoshi as a bigint.
+ * `number`: a double represents each allowed value. `bigint`: an integer whose bounds exceed 2^53 - 1. `bitcoin-amount`: on the wire a
+ * decimal of bitcoin with 8 places, in memory satoshi as a bigint.
  */
 export type NumberRepresentation = "number" | "bigint" | "bitcoin-amount";
 
-/** Of the wire value; a bigint where a double does not hold it. */
+/** Bound of the wire value; a bigint if a double cannot represent it. */
 export type Bound = number | bigint;
 
 export type NumberNode<At = Placed> = At &
@@ -97,11 +97,11 @@ export type ListNode<At = Placed> = At &
     readonly minItems?: number;
     readonly maxItems?: number;
     readonly uniqueItems?: boolean;
-    /** True where the document says that it has some of the elements alone: "the three best known". */
+    /** Whether the list contains only some of the elements, according to its description: "the three best known". */
     readonly isExcerpt?: boolean;
-    /** At least `minimum` (1 where the document does not say), at most `maximum` elements are of `type`. */
+    /** Constraint that at least `minimum` (1 by default) and at most `maximum` elements match `type`. */
     readonly contains?: { readonly type: TypeNode<At>; readonly minimum: number; readonly maximum?: number };
-    /** True where `items` stands in the document, be it `true`: `UnevaluatedNode` then finds no element left. */
+    /** Whether `items` is present in the document, even as `true`: no element is then left for `UnevaluatedNode`. */
     readonly evaluatesAll?: boolean;
   };
 
@@ -110,22 +110,22 @@ export type Access = "read-write" | "read-only" | "write-only";
 
 export type RecordMember<At = Placed> = At &
   DescribedFacts & {
-    /** As on the wire. */
+    /** Name on the wire. */
     readonly name: string;
     readonly type: TypeNode<At>;
     readonly required: boolean;
     /** Absent: `read-write`. */
     readonly access?: Access;
     /**
-     * True for a name that `required` lists and `properties` does not: `UnevaluatedNode` does not count it as evaluated. `type` is
-     * then what `patterns` or `additional` say of it.
+     * Whether the name is listed in `required` and not in `properties`: `UnevaluatedNode` does not count it as evaluated. `type` then
+     * follows from `patterns` or `additional`.
      */
     readonly isUndescribed?: boolean;
-    /** True where its value changes although the object that it is part of stays the same (`x-volatile`). */
+    /** Whether its value changes although the object that contains it stays the same (`x-volatile`). */
     readonly isVolatile?: boolean;
-    /** Of a member that bounds another value: whether the document says that a value equal to the bound is included. */
+    /** Whether a member that bounds another value is an inclusive bound, according to the document. */
     readonly includesBound?: boolean;
-    /** GraphQL: the arguments that the field takes. */
+    /** GraphQL: arguments of the field. */
     readonly arguments?: readonly Parameter<At>[];
   };
 
@@ -138,18 +138,18 @@ export type RecordNode<At = Placed> = At &
     readonly patterns?: readonly { readonly pattern: string; readonly type: TypeNode<At> }[];
     readonly minProperties?: number;
     readonly maxProperties?: number;
-    /** What every name of a member has to be: JSON Schema's `propertyNames`. */
+    /** Type that every member name must match: JSON Schema's `propertyNames`. */
     readonly names?: TypeNode<At>;
     /** Where `property` is present, the record matches `type` too: `dependentSchemas`, `dependentRequired`. */
     readonly dependencies?: readonly Dependency<At>[];
-    /** True where `additionalProperties` stands in the document, be it `true`: `UnevaluatedNode` then finds no member left. */
+    /** Whether `additionalProperties` is present in the document, even as `true`: no member is then left for `UnevaluatedNode`. */
     readonly evaluatesAll?: boolean;
   };
 
 export interface Dependency<At = Placed> {
   readonly property: string;
   readonly type: TypeNode<At>;
-  /** Of JSON Schema, that says so. */
+  /** JSON Schema keyword of the dependency. */
   readonly keyword?: string;
 }
 
@@ -160,8 +160,8 @@ export type UnionNode<At = Placed> = At &
     readonly mode: "any-of" | "one-of";
     readonly members: readonly TypeNode<At>[];
     /**
-     * `mapping`: value of the property → name of the declaration that it selects, for all members that are references. It says
-     * where to look first, and what to report of a value that matches none; it does not change which values match.
+     * `mapping`: value of the property → name of the declaration that it selects, for all members that are references. It determines which
+     * member is tried first, and which one is reported on for a value that matches none; it does not change which values match.
      */
     readonly discriminator?: { readonly property: string; readonly mapping?: Readonly<Record<string, string>> };
   };
@@ -169,21 +169,21 @@ export type UnionNode<At = Placed> = At &
 /**
  * A value matches every member.
  *
- * Keywords of several kinds without a `type` (`minLength` beside `minimum`) are members with `isKindImplied`, one for each kind.
- * TypeScript shows these as the union of their kinds: no value is of two.
+ * Keywords of several kinds without a `type` (`minLength` next to `minimum`) are members with `isKindImplied`, one for each kind.
+ * TypeScript shows these as the union of their kinds: no value has two.
  */
 export type IntersectionNode<At = Placed> = At &
   NodeBase & {
     readonly kind: "intersection";
     readonly members: readonly TypeNode<At>[];
     /**
-     * The values of a property by which the discriminator of a member selects this type. TypeScript shows them; like that of a
-     * union, a discriminator does not change which values match.
+     * Values of a property by which the discriminator of a member selects this type. TypeScript shows them; like that of a union, a
+     * discriminator does not change which values match.
      */
     readonly selection?: { readonly property: string; readonly values: readonly string[] };
   };
 
-/** A value does not match `type`. TypeScript has no word for it: it is left out of intersections and `unknown` by itself. */
+/** A value does not match `type`. TypeScript can't express it: it is left out of intersections and `unknown` by itself. */
 export type NotNode<At = Placed> = At & NodeBase & { readonly kind: "not"; readonly type: TypeNode<At> };
 
 /** A value that matches `condition` matches `consequence`, any other `alternative`: `if`, `then`, `else`. */
@@ -196,8 +196,8 @@ export type ConditionalNode<At = Placed> = At &
   };
 
 /**
- * A value matches `base`, and what of it `base` did not look at matches `members` or `elements` (JSON Schema 2020-12, section
- * 11). Absent where the document does not say.
+ * A value matches `base`, and the parts of it that `base` did not evaluate match `members` or `elements` (JSON Schema 2020-12, section 11).
+ * Either is absent if the document does not specify it.
  */
 export type UnevaluatedNode<At = Placed> = At &
   NodeBase & {
@@ -215,8 +215,8 @@ export type ReferenceNode<At = Placed> = At &
   };
 
 /**
- * The values that something may have: JSON Schema 2020-12 in the words of the model, without a spelling of OpenAPI, GraphQL or
- * OpenRPC. Members with a default are left out when a model is serialised. `At` is what each part carries beside.
+ * The type of a value: JSON Schema 2020-12 in the model's terms, independent of the spelling in OpenAPI, GraphQL or OpenRPC. Members with a
+ * default are left out when a model is serialised. `At` is the additional content of each part.
  */
 export type TypeNode<At = Placed> =
   | AnyNode<At>
@@ -236,21 +236,21 @@ export type TypeNode<At = Placed> =
   | UnevaluatedNode<At>
   | ReferenceNode<At>;
 
-/** The type that a name stands for. */
+/** Returns the type with a name. */
 export type TypeLookup<At = Placed> = (name: string) => TypeNode<At> | undefined;
 
 /**
- * What a declaration is for.
+ * Purpose of a declaration.
  *
- * `value`: data in both directions. `object`: GraphQL output type whose fields are resolved one by one.
- * `interface`: GraphQL interface. `input`: GraphQL input object. `scalar`: GraphQL custom scalar; its node says what it is in JSON.
+ * `value`: data in both directions. `object`: GraphQL output type whose fields are resolved one by one. `interface`: GraphQL interface.
+ * `input`: GraphQL input object. `scalar`: GraphQL custom scalar; its node is its type in JSON.
  */
 export type DeclarationRole = "value" | "object" | "interface" | "input" | "scalar";
 
 export type TypeDeclaration<At = Placed> = At & {
   /** PascalCase, a valid identifier, unique in the model. */
   readonly name: string;
-  /** As the document spells it. */
+  /** Name as the document spells it. */
   readonly originalName: string;
   readonly role: DeclarationRole;
   readonly type: TypeNode<At>;

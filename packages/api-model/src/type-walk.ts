@@ -3,13 +3,13 @@ import type { Declarations } from "./model-declarations.ts";
 import type { Operation } from "./operation.ts";
 import type { TypeDeclaration, TypeNode } from "./type-node.ts";
 
-/** The types that a type is made of, in document order, one level down. A reference has none: it leads to a declaration. */
+/** Returns the direct subschemas of a type, in document order. A reference has none: it refers to a declaration. */
 export function partsOfType<At>(type: TypeNode<At>): readonly TypeNode<At>[] {
   switch (type.kind) {
     case "list":
       return [...(type.prefix ?? []), type.element, ...present(type.contains?.type)];
     case "record": {
-      // One list: documents have records of hundreds of members, and every walk comes by here.
+      // A single list: documents have records of hundreds of members, and every traversal calls this function.
       const parts = type.members.map((member) => member.type);
       for (const pattern of type.patterns ?? []) parts.push(pattern.type);
       if (type.additional !== undefined) parts.push(type.additional);
@@ -41,7 +41,7 @@ export function partsOfType<At>(type: TypeNode<At>): readonly TypeNode<At>[] {
   }
 }
 
-/** A type and everything that it is made of, each before its parts. References are not followed. */
+/** Yields a type and all its nested subschemas, each before its parts. References are not followed. */
 export function* walkType<At>(type: TypeNode<At>): Generator<TypeNode<At>, void, undefined> {
   const open: TypeNode<At>[] = [type];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -50,14 +50,14 @@ export function* walkType<At>(type: TypeNode<At>): Generator<TypeNode<At>, void,
   }
 }
 
-/** Names of the declarations that a type leads to, without those that these lead to. */
+/** Returns the names of the declarations that a type refers to, without following the references. */
 export function referencesOfType<At>(type: TypeNode<At>): ReadonlySet<string> {
   const targets = new Set<string>();
   for (const part of walkType(type)) if (part.kind === "reference") targets.add(part.target);
   return targets;
 }
 
-/** Types of an operation's parameters, bodies, answers and failures. */
+/** Returns the types of an operation's parameters, bodies, responses and failures. */
 export function typesOfOperation<At>({
   parameters,
   body,
@@ -72,15 +72,15 @@ export function typesOfOperation<At>({
   ];
 }
 
-/** The declarations of a model in an order that code can be written in. */
+/** The declarations of a model in an order in which code can be written. */
 export interface DeclarationOrder<At> {
-  /** Each declaration behind those that it leads to, as far as no circle stands against it. */
+  /** Declarations, each after those that it refers to, except within cycles. */
   readonly declarations: readonly TypeDeclaration<At>[];
-  /** Names of the declarations that lead to themselves, over others or at once. */
+  /** Names of the declarations that refer to themselves, directly or through others. */
   readonly recursive: ReadonlySet<string>;
 }
 
-/** Orders the declarations of a model by what they lead to; in time linear in the size of the model. */
+/** Orders the declarations of a model by their references; in time linear in the size of the model. */
 export function orderDeclarations<At>({ declarations }: Declarations<At>): DeclarationOrder<At> {
   const targets = new Map(
     declarations.map(({ name, type, implements: interfaces }) => [name, [...referencesOfType(type), ...interfaces]]),
@@ -103,7 +103,7 @@ interface Visit {
   next: number;
 }
 
-/** The strongly connected components of a graph, each behind those that it leads to (Tarjan 1972), without recursion. */
+/** Returns the strongly connected components of a graph, each after those that it refers to (Tarjan 1972), without recursion. */
 function components(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const found: string[][] = [];
   const order = new Map<string, number>();

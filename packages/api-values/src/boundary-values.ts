@@ -22,13 +22,13 @@ const maximumListed = 8;
 const maximumItems = 200;
 const maximumMembers = 30;
 const maximumDepth = 2;
-/** Of a text whose length is bounded by nothing: a server need not take everything. */
+/** Maximum length in characters of a string of unbounded length: a server need not accept everything. */
 const unboundedTextLength = 64;
 
 /**
  * Returns values at the bounds of a type, each valid in a request: lowest and highest, shortest and longest, each listed one, each
- * alternative, each optional member left out and present. Texts have at most 4,096 characters, lists at most 200 items. `good`: a value that
- * was accepted, of which parts stay as they are: what they name is there.
+ * alternative, each optional member absent and present. Strings have at most 4,096 characters, lists at most 200 items. `good`: a value
+ * that was accepted, of which parts are kept: the items that they name exist.
  */
 export function boundaryValuesOf(
   type: TypeNode,
@@ -51,7 +51,7 @@ class Boundaries {
     this.#random = random;
   }
 
-  /** Each has still to be checked against the type. */
+  /** Yields candidates, which must still be checked against the type. */
   *valuesOf(type: TypeNode, depth: number, good: unknown): Iterable<NamedValue> {
     const flat = flatTypeOf(type, this.#types);
     if (flat.kind === "null") yield { name: "null", value: null };
@@ -59,7 +59,7 @@ class Boundaries {
     if (flat.kind === "enumeration")
       for (const value of flat.values.slice(0, maximumListed)) yield { name: `value-${String(value)}`, value };
     if (flat.kind === "number") yield* numbers(flat);
-    // A part that has a form may name something: one that was accepted is there.
+    // A string with a pattern may name an item: one that was accepted exists.
     const isKept = depth > 0 && flat.kind === "string" && flat.pattern !== undefined && typeof good === "string";
     if (flat.kind === "string" && !isKept) yield* texts(flat, this.#random);
     if (flat.kind === "list") yield* this.#lists(flat, depth, Array.isArray(good) ? good : []);

@@ -2,7 +2,7 @@ import type { Bound, RecordMember, UnionNode, TypeNode } from "@nodewright/api-m
 import type { NamedTypes } from "./named-types.ts";
 import { isValueOf } from "./violations.ts";
 
-/** A type whose outermost part is neither a reference nor made of others, but for alternatives. */
+/** A type whose outermost part is neither a reference nor a combination, except for alternatives. */
 export type FlatType = Exclude<
   TypeNode,
   { readonly kind: "reference" | "intersection" | "not" | "conditional" | "unevaluated" }
@@ -14,8 +14,8 @@ const anyType: FlatType = { kind: "any" };
 const neverType: FlatType = { kind: "never" };
 
 /**
- * Returns what a type requires of a value's outermost part, with references resolved and intersections merged: what values are generated
- * from. It may allow more than the type does, as what is negated is left out: values have to be checked against the type itself.
+ * Returns the requirements of a type on a value's outermost part, with references resolved and intersections merged: the basis for
+ * generating values. It may allow more than the type does, as negations are left out: values must be checked against the type itself.
  */
 export function flatTypeOf(type: TypeNode, types: NamedTypes, depth = 0): FlatType {
   if (depth > maximumDepth) return anyType;
@@ -40,7 +40,7 @@ export function flatTypeOf(type: TypeNode, types: NamedTypes, depth = 0): FlatTy
       return isOpen && type.members !== undefined ? { ...base, additional: type.members } : base;
     }
     case "union": {
-      // Alternatives within alternatives become alternatives next to them.
+      // Nested alternatives become alternatives of the outer union.
       const arms = type.members.flatMap((member) => {
         const arm = flat(member);
         return arm.kind === "union" ? arm.members : [member];
@@ -62,7 +62,7 @@ function merge(left: FlatType, right: FlatType, types: NamedTypes, depth: number
     return { ...left, values: left.values.filter((value) => isValueOf(right, value, types, "request")) };
   if (right.kind === "enumeration") return merge(right, left, types, depth);
   if (left.kind === right.kind) return mergeAlike(left, right);
-  // What is said of another kind of value only does not matter.
+  // Constraints on another kind of value only do not matter.
   const [isLeftImplied, isRightImplied] = [left, right].map((one) => "isKindImplied" in one && one.isKindImplied);
   if (isLeftImplied === true && isRightImplied === true)
     return { kind: "union", mode: "any-of", members: [left, right] };
@@ -85,7 +85,7 @@ const less = (left: Bound, right: Bound): Bound => (left <= right ? left : right
 const either = (left: boolean, right: boolean): boolean => left || right;
 const all = (left: readonly unknown[], right: readonly unknown[]): readonly unknown[] => [...left, ...right];
 
-/** What two types of one kind say together, by keyword; of all others what the second type says. */
+/** Functions that merge two types of one kind, by keyword; for all other keywords the second type takes precedence. */
 const mergers: Readonly<Record<string, (left: never, right: never) => unknown>> = {
   minimum: greater,
   exclusiveMinimum: greater,

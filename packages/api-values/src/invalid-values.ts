@@ -20,7 +20,7 @@ import { isValueOf, violationsOf } from "./violations.ts";
 const maximumInvalid = 120;
 
 /**
- * Returns values that a type refuses in a request: for every constraint some that break it, derived from `base` where it is a value of the
+ * Returns values that are invalid against a type in a request: several for each constraint, derived from `base` if it is a value of the
  * type. Those that a careless server overlooks come first: bounds, patterns, missing members; then other kinds of values.
  */
 export function invalidValuesOf(type: TypeNode, types: NamedTypes, base: unknown): readonly InvalidValue[] {
@@ -33,31 +33,31 @@ export function invalidValuesOf(type: TypeNode, types: NamedTypes, base: unknown
   });
 }
 
-/** A value that is probably refused. */
+/** A value that is probably invalid. */
 interface Mistake {
   readonly name: string;
   readonly value: unknown;
-  /** Lower is played earlier. */
+  /** Priority: lower values are sent earlier. */
   readonly worth: number;
 }
 
-/** How soon a mistake is tried: what servers check least comes first. */
+/** Priorities of mistakes: those that servers check least come first. */
 const worths = { constraint: 0, missing: 1, variant: 2, nearKind: 3, null: 4, kind: 5, farKind: 6 } as const;
 
 function mistake(kind: keyof typeof worths, name: string, value: unknown): Mistake {
   return { name, value, worth: worths[kind] };
 }
 
-/** What is inside comes after what is outside, by this for each level. */
+/** Addition to the priority for each nested level: outer mistakes come before inner ones. */
 const worthOfLevel = 0.5;
 const maximumDepth = 3;
 const maximumItems = 1000;
 const maximumLength = 4096;
 const maximumMembers = 40;
-/** Of one part of a value. */
+/** Maximum number of mistakes in one part of a value. */
 const maximumInside = 8;
 
-/** Values that break constraints; each has still to be checked against the type. */
+/** Generates values that violate constraints; each must still be checked against the type. */
 class Mistakes {
   readonly #types: NamedTypes;
   readonly #random: RandomSource;
@@ -67,7 +67,7 @@ class Mistakes {
     this.#random = random;
   }
 
-  /** `base` is a value of the type, or undefined where none is known. */
+  /** Yields mistakes. `base` is a value of the type, or undefined if none is known. */
   *of(type: TypeNode, base: unknown, depth: number): Iterable<Mistake> {
     const flat = flatTypeOf(type, this.#types);
     yield* this.#ofConstraints(flat, base, depth);
@@ -110,7 +110,7 @@ class Mistakes {
       yield mistake("constraint", "too-many-items", uniqueItems ? this.#sample(distinct) : more);
     }
     if (uniqueItems) {
-      // In place of the last item where there is no room for one more.
+      // Replaces the last item when the list is full.
       const kept = filled.length > 1 && filled.length === maxItems ? filled.slice(0, -1) : filled;
       yield mistake("constraint", "equal-items", [...kept, filler]);
     }
@@ -132,7 +132,7 @@ class Mistakes {
     }
   }
 
-  /** What is wrong in a part, the best of it. */
+  /** Returns the mistakes in a part of a value that have the highest priority. */
   #inside(type: TypeNode, base: unknown, depth: number): readonly Mistake[] {
     const wrong = [...this.of(type, base, depth + 1)].filter(
       ({ value }) => !isValueOf(type, value, this.#types, "request"),
@@ -149,7 +149,7 @@ function inside(part: string, { name, worth }: Mistake, value: unknown): Mistake
   return { name: `${part}-${name}`, value, worth: worth + worthOfLevel };
 }
 
-/** Values of every other kind. The caller leaves out what is allowed. */
+/** Yields values of every other kind. The caller leaves out those that are valid. */
 function* otherKinds(flat: FlatType, base: unknown): Iterable<Mistake> {
   const kind = flat.kind === "enumeration" ? kindOf(flat.values[0]) : flat.kind === "union" ? kindOf(base) : flat.kind;
   if (kind === "number" && base !== undefined && base !== null)

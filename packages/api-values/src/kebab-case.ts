@@ -1,7 +1,7 @@
-/** Of a name. */
+/** Maximum length of a name in characters. */
 const maximumLength = 80;
 
-/** Text as part of a name: `previousblockhash`, `block-hash`, `x-1`; `value` when it has no letters or digits. */
+/** Returns a text as part of a name: `previousblockhash`, `block-hash`, `x-1`; `value` when it has no letters or digits. */
 export function kebabCase(text: string): string {
   const words = text
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1-$2")
@@ -11,7 +11,7 @@ export function kebabCase(text: string): string {
   return words === "" ? "value" : words.slice(0, maximumLength).replace(/-$/, "");
 }
 
-/** Gives each name once: a second `a` is `a-2`. */
+/** Makes names unique: a second `a` becomes `a-2`. */
 export class UniqueNames {
   readonly #given = new Set<string>();
 

@@ -1,6 +1,6 @@
 import type { TypeNode } from "@nodewright/api-model";
 import type { NamedTypes } from "./named-types.ts";
-// What is made of certain types, value by value.
+// Values generated from particular types.
 import { describe, expect, it } from "vitest";
 import { boundaryValuesOf } from "./boundary-values.ts";
 import { flatTypeOf } from "./flat-type.ts";

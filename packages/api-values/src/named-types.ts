@@ -1,4 +1,4 @@
 import type { TypeNode } from "@nodewright/api-model";
 
-/** Types by name: what references of other types lead to. */
+/** Types by name: the targets of references in other types. */
 export type NamedTypes = Readonly<Record<string, TypeNode>>;

@@ -1,6 +1,6 @@
 import { nextMultiple, type NumberNode } from "@nodewright/api-model";
 
-/** Numbers that may be of a type, plain ones first; each has still to be held against it. */
+/** Returns numbers that may match a type, plain ones first; each must still be checked against it. */
 export function plausibleNumbers(type: NumberNode): readonly (number | bigint)[] {
   const bounds = [type.minimum, type.exclusiveMinimum, type.maximum, type.exclusiveMaximum].filter(
     (bound) => bound !== undefined,
@@ -12,7 +12,7 @@ export function plausibleNumbers(type: NumberNode): readonly (number | bigint)[]
   return [1, 0, 2, 10, 100, 0.5, -1, ...near, ...middle, ...multiples, ...middle.map(Math.round)];
 }
 
-/** What lies next to a bound, above it or below. */
+/** Returns the number next to a bound, above or below it. */
 export function neighbour(bound: number | bigint, type: NumberNode, way: 1 | -1): number | bigint {
   if (typeof bound === "bigint" || Math.abs(bound) === Number.MAX_SAFE_INTEGER)
     return plainNumber(BigInt(bound) + BigInt(way));
@@ -20,7 +20,7 @@ export function neighbour(bound: number | bigint, type: NumberNode, way: 1 | -1)
   return way === 1 ? Math.max(...numbers) : Math.min(...numbers);
 }
 
-/** A bound and what lies next to it. */
+/** Returns a bound and the numbers next to it. */
 function neighbours(bound: number | bigint, type: NumberNode): readonly (number | bigint)[] {
   if (typeof bound === "bigint") return [bound, bound + 1n, bound - 1n].map(plainNumber);
   const step = type.multipleOf ?? (type.integer ? 1 : stepAt(bound));
@@ -28,7 +28,7 @@ function neighbours(bound: number | bigint, type: NumberNode): readonly (number 
   return [bound, ...whole, rounded(bound + step), rounded(bound - step)];
 }
 
-/** A double where it holds the number. */
+/** Returns a number as a double if it is a safe integer, otherwise unchanged. */
 export function plainNumber(value: number | bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
@@ -38,13 +38,13 @@ function multiplesNear(values: readonly (number | bigint)[], divisor: number): r
   return values.flatMap((value) => [1 as const, -1 as const].map((way) => nextMultiple(Number(value), divisor, way)));
 }
 
-/** A small step that is seen beside a number of that size. */
+/** Returns a small step that is significant for a number of that size. */
 function stepAt(bound: number): number {
   const size = Math.abs(bound);
   return size >= 1e6 ? size / 1e6 : size >= 1 || size === 0 ? 0.01 : size / 100;
 }
 
-/** Without the digits that a sum of doubles brings with it. */
+/** Rounds away the inexact digits of a sum of doubles. */
 function rounded(value: number): number {
   return Number(value.toPrecision(15));
 }

@@ -9,15 +9,15 @@ import type { RandomSource } from "./random.ts";
 
 export interface PatternTextOptions {
   readonly random: RandomSource;
-  /** How often things that may be repeated are: 0 as seldom, 1 as often as they may. */
+  /** Use of optional repetitions, from 0 for the minimum to 1 for the maximum. */
   readonly stretch: number;
-  /** Characters of one thing that may be repeated without end. */
+  /** Maximum number of repetitions of one item, unless the pattern requires more. */
   readonly most: number;
 }
 
 /**
- * Returns a text that a pattern matches, as far as its groups, classes and quantifiers determine it: assertions that look ahead or back are
- * ignored, so the text has to be checked against the pattern. Undefined for what is no pattern of ECMA-262.
+ * Returns a string that a pattern matches, as far as its groups, classes and quantifiers determine it: lookahead and lookbehind assertions
+ * are ignored, so the string must be checked against the pattern. Returns undefined for an invalid ECMA-262 pattern.
  */
 export function patternText(pattern: string, options: PatternTextOptions): string | undefined {
   const parsed = parsedPattern(pattern);
@@ -39,7 +39,7 @@ function parse(pattern: string, flags: "u" | ""): PatternNode | undefined {
   }
 }
 
-/** Longest text that is written. UTF-16 units. */
+/** Maximum length of a generated string in UTF-16 units. */
 const maximumText = 20_000;
 
 class PatternWriter {
@@ -89,13 +89,13 @@ class PatternWriter {
 
 const charactersOfAtoms = new Map<string, readonly string[]>();
 
-/** Printable ASCII, letters and digits first; then some of other scripts. */
+/** Printable ASCII, letters and digits first; then some characters of other scripts. */
 const plainCharacters: readonly string[] = Array.from({ length: 95 }, (_none, index) =>
   String.fromCodePoint(32 + index),
 );
 const otherCharacters: readonly string[] = [..."äßñéλЖ中あ🌍\t\n\r\u00a0"];
 
-/** Returns characters that an atom matches, those that are easily read: letters and digits if it matches any. */
+/** Returns characters that an atom matches, preferably legible ones: letters and digits if it matches any. */
 function charactersOf({ source, flags }: CharacterNode): readonly string[] {
   if (source !== "." && [...source].length === 1) return [source];
   const key = `${flags} ${source}`;
@@ -110,7 +110,7 @@ function charactersOf({ source, flags }: CharacterNode): readonly string[] {
   return characters;
 }
 
-/** Returns the first character that an expression matches; empty where it matches none. */
+/** Returns the first character that an expression matches; empty if it matches none. */
 function firstOf(expression: RegExp): string {
   for (let code = 0; code <= 0x10_ff_ff; code += 1) {
     const character = String.fromCodePoint(code);

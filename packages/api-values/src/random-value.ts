@@ -7,14 +7,14 @@ import type { RandomSource } from "./random.ts";
 import { frugalDepth, plainValues, Sampler } from "./sample-value.ts";
 
 const attempts = 12;
-/** Of a text whose length is bounded by nothing: a server need not take everything. */
+/** Maximum length in characters of a string of unbounded length: a server need not accept everything. */
 const maximumTextLength = 100;
-/** The same of a number. */
+/** Maximum number of bits of an unbounded number, for the same reason. */
 const unboundedBits = 30;
-/** Items beyond the fewest. */
+/** Maximum number of items above the minimum. */
 const furtherItems = 3;
 
-/** Returns a value of a type as nobody thinks of it: other scripts, extremes, empty and full structures. Undefined where none was found. */
+/** Returns an unusual value of a type: other scripts, extremes, empty and full structures. Returns undefined if none was found. */
 export function randomValueOf(type: TypeNode, types: NamedTypes, random: RandomSource): unknown {
   return new RandomSampler(types, random).valueOf(type, 0);
 }
@@ -26,7 +26,7 @@ class RandomSampler extends Sampler {
     yield* super.candidates(type, depth);
   }
 
-  /** Undefined for what has no other values than a sample. */
+  /** Draws a random value; returns undefined for types that have only sample values. */
   #draw(flat: FlatType, depth: number): unknown {
     const { random } = this;
     switch (flat.kind) {
@@ -78,7 +78,7 @@ function randomNumber(type: NumberNode, random: RandomSource): unknown {
   return Number(value.toPrecision(random.integer(1, 17)));
 }
 
-/** Letters; what means something to shells, URLs, SQL and JSON; other scripts, combining and astral characters; spaces. */
+/** Letters; special characters of shells, URLs, SQL and JSON; other scripts, combining and astral characters; spaces. */
 const alphabets: readonly (readonly string[])[] = [
   [..."abcxyz"],
   [..."abcXYZ019 -_."],

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 
-/** Numbers that look random and are the same for the same seed. */
+/** A pseudo-random number generator with a seed. */
 export interface RandomSource {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** An integer from `minimum` to `maximum`, both included. */
+  /** Returns an integer from `minimum` to `maximum`, both included. */
   integer(minimum: number, maximum: number): number;
-  /** One of a list that is not empty. */
+  /** Returns an element of a non-empty list. */
   pick<Value>(values: readonly Value[]): Value;
-  /** Another source, the same for the same name. */
+  /** Returns another source, the same for the same name. */
   fork(name: string): RandomSource;
 }
 
-/** Creates a source of numbers for a seed: the same for the same text, on every machine. */
+/** Creates a source of numbers for a seed: the same for the same seed, on every machine. */
 export function createRandom(seed: string): RandomSource {
   return new SeededRandom(seed);
 }
 
-/** Chris Doty-Humphrey's sfc32, begun from the SHA-256 of the seed. */
+/** Chris Doty-Humphrey's sfc32, initialized with the SHA-256 of the seed. */
 class SeededRandom implements RandomSource {
   readonly #seed: string;
   #a: number;

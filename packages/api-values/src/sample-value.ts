@@ -14,22 +14,22 @@ import { plausibleTexts } from "./text-values.ts";
 import { isValueOf } from "./violations.ts";
 
 /**
- * Returns a value of a type that a request may have: one that the description shows, else one that is generated from the type, small and
- * plain, with the members that are required. Undefined where none was found.
+ * Returns a value of a type that is valid in a request: an example of the description, otherwise one that is generated from the type, small
+ * and plain, with the required members. Returns undefined if none was found.
  */
 export function sampleOf(type: TypeNode, types: NamedTypes, random: RandomSource): unknown {
   return new Sampler(types, random).valueOf(type, 0);
 }
 
-/** Structures inside each other from which on everything that may be left out is. */
+/** Nesting depth from which everything optional is left out. */
 export const frugalDepth = 5;
 const maximumDepth = 30;
 const maximumShown = 4000;
 const maximumItems = 200;
-/** Values of one sample: alternatives within alternatives have no end otherwise. */
+/** Maximum number of values that are generated for one sample: nested alternatives would not terminate otherwise. */
 const mostGenerated = 5000;
 
-/** Kinds of values where a type says nothing. */
+/** Values of all kinds, for types without constraints. */
 export const plainValues: readonly unknown[] = ["text", 1, true, {}, [], null, 0, -1, "", false, 1.5, ["text"]];
 
 export class Sampler {
@@ -42,7 +42,7 @@ export class Sampler {
     this.random = random;
   }
 
-  /** Returns the first candidate that is of the type. */
+  /** Returns the first candidate that matches the type. */
   valueOf(type: TypeNode, depth: number): unknown {
     if (depth > maximumDepth) return undefined;
     for (const value of this.candidates(type, depth)) {
@@ -53,14 +53,14 @@ export class Sampler {
     return undefined;
   }
 
-  /** Values that may be of a type, the best first. */
+  /** Yields values that may match a type, the best first. */
   *candidates(type: TypeNode, depth: number): Iterable<unknown> {
     const flat = flatTypeOf(type, this.types);
     for (const value of [...shownValues(type), ...shownValues(flat)]) {
       if (canonicalText(value).length < maximumShown) yield value;
     }
     yield* this.#generate(flat, depth);
-    // What is negated says nothing of what would do.
+    // Negations give no hint about valid values.
     if (["intersection", "not", "conditional"].includes(type.kind)) yield* plainValues;
   }
 
@@ -95,14 +95,14 @@ export class Sampler {
       yield this.list(flat, least, depth);
     } else if (flat.kind === "record") {
       yield this.record(flat, ({ required }) => required, depth);
-      // Where the required members alone would not do.
+      // For types that the required members alone do not satisfy.
       if (!isFrugal) yield this.record(flat, () => true, depth);
     } else if (depth < maximumDepth) {
       for (const member of nullLast(flat.members)) yield* this.candidates(member, depth + 1);
     }
   }
 
-  /** A list of as many items, each another one where they have to be. */
+  /** Returns a list with `count` items, all different if they must be unique. */
   list({ prefix, element, uniqueItems = false }: ListNode, count: number, depth: number): readonly unknown[] {
     const items = new Map<string, unknown>();
     for (let attempt = 0; items.size < count && attempt < 4 * count + 8; attempt += 1) {
@@ -114,7 +114,7 @@ export class Sampler {
     return [...items.values()];
   }
 
-  /** A value that is unlike those before. */
+  /** Returns a value that differs from the previous ones. */
   #other(type: TypeNode, attempt: number): unknown {
     const candidates = [...this.#generate(flatTypeOf(type, this.types), frugalDepth), attempt, `${attempt}`];
     const start = attempt % candidates.length;
@@ -123,7 +123,7 @@ export class Sampler {
     );
   }
 
-  /** A record with the members that are wanted, as far as there are values for them. */
+  /** Returns a record with the wanted members, as far as there are values for them. */
   record({ members }: RecordNode, isWanted: (member: RecordMember) => boolean, depth: number): unknown {
     const entries = members
       .filter((member) => member.access !== "read-only" && isWanted(member))
@@ -132,12 +132,12 @@ export class Sampler {
   }
 }
 
-/** Values that a description shows for a type. */
+/** Returns the example values of a type in the description. */
 export function shownValues(type: TypeNode): readonly unknown[] {
   return [...(type.examples ?? []), ...(type.default === undefined ? [] : [type.default])];
 }
 
-/** Null says least. */
+/** Orders members with null last: it is the least informative value. */
 function nullLast(members: readonly TypeNode[]): readonly TypeNode[] {
   const isNull = (member: TypeNode): boolean =>
     member.kind === "null" || (member.kind === "enumeration" && member.values.every((value) => value === null));

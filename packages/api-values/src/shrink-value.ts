@@ -3,9 +3,9 @@ import type { NamedTypes } from "./named-types.ts";
 import { isValueOf } from "./violations.ts";
 
 /**
- * The smallest value of a type that still fails, found by leaving out members and items, shortening texts and moving numbers towards
- * zero. `stillFails` is asked at most `budget` times, about values of the type only; the same questions in the same order for the same
- * answers. Where nothing smaller fails it is `value` itself.
+ * Returns the smallest value of a type that still fails, found by leaving out members and items, shortening strings and moving numbers
+ * towards zero. `stillFails` is called at most `budget` times, only with values of the type; for the same results, the calls and their
+ * order are the same. Returns `value` itself if nothing smaller fails.
  */
 export async function shrinkValue(
   type: TypeNode,
@@ -17,7 +17,7 @@ export async function shrinkValue(
   const asked = new Set([canonicalText(value)]);
   let smallest = value;
   let left = budget;
-  /** The greatest number that does not fail: smaller ones hardly do, so that few questions lead to the smallest that does. */
+  /** The greatest number that does not fail: smaller ones rarely do, so that few calls lead to the smallest that does. */
   let passing = -1;
   for (;;) {
     const found = await nextSmaller();
@@ -25,7 +25,7 @@ export async function shrinkValue(
     smallest = found.value;
   }
 
-  /** The first simplification that still fails. */
+  /** Returns the first simplification that still fails. */
   async function nextSmaller(): Promise<{ readonly value: unknown } | undefined> {
     for (const candidate of simplificationsOf(smallest, 0)) {
       if (left <= 0) return undefined;
@@ -45,7 +45,7 @@ export async function shrinkValue(
 
 const maximumDepth = 12;
 
-/** Simpler values, the boldest first. */
+/** Yields simpler values, the simplest first. */
 function* simplificationsOf(value: unknown, depth: number): Iterable<unknown> {
   if (typeof value === "string") yield* simplerTexts(value);
   else if (typeof value === "number") yield* simplerNumbers(value);
@@ -79,7 +79,7 @@ function* simplerNumbers(value: number): Iterable<number> {
   yield* [0, 1];
   if (value < 0) yield -value;
   if (!Number.isInteger(value)) yield Math.trunc(value);
-  // Steps that become smaller: the last one is next to the value.
+  // The steps become smaller: the last candidate is next to the value.
   for (let step = value; Math.abs(step) >= 1; step = Math.trunc(step / 2)) yield Math.trunc(value - step);
 }
 
@@ -103,13 +103,19 @@ function* simplerRecords(value: Readonly<Record<string, unknown>>, depth: number
   }
 }
 
-/** Shrinking ends because each step is to a value that is smaller by its text, or as long and earlier in order. */
+/**
+ * Returns whether a candidate is simpler than a value. Shrinking terminates because each step leads to a value whose string is shorter, or
+ * as long and earlier in order.
+ */
 function isSimpler(candidate: unknown, value: unknown): boolean {
   const [left, right] = [orderedText(candidate), orderedText(value)];
   return left.length === right.length ? left < right : left.length < right.length;
 }
 
-/** Puts `a` before all other characters, `0` next, a minus sign last; `true` counts as longer than `false`. */
+/**
+ * Returns a string for comparison: orders `a` before all other characters, `0` next, a minus sign last; `true` counts as longer than
+ * `false`.
+ */
 function orderedText(value: unknown): string {
   const text = canonicalText(value).replaceAll("true", "trueee");
   return text.replaceAll("a", "\u0001").replaceAll("0", "\u0002").replaceAll("-", "\uffff");

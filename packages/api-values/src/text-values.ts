@@ -2,18 +2,18 @@ import type { StringNode } from "@nodewright/api-model";
 import { patternText } from "./pattern-text.ts";
 import type { RandomSource } from "./random.ts";
 
-/** Longest text that is made. Characters. */
+/** Maximum length of a generated string in characters. */
 export const maximumTextLength = 4096;
 
-/** Formats that any text is of. */
+/** Formats that any string matches. */
 const anyTextFormats: ReadonlySet<string> = new Set(["password", "binary", "text", "string"]);
 
-/** Whether a type's format, or the absence of one, lets any text do that has the right length. */
+/** Returns whether a type's format, or the absence of one, allows any string of the right length. */
 export function takesAnyText({ format }: StringNode): boolean {
   return format === undefined || anyTextFormats.has(format);
 }
 
-/** Texts that may be of a type, plain ones first; each has still to be held against it. None of a format that nobody knows. */
+/** Yields strings that may match a type, plain ones first; each must still be checked against it. Yields none for an unknown format. */
 export function* plausibleTexts(type: StringNode, random: RandomSource): Iterable<string> {
   const ofFormat = type.format === undefined ? undefined : formatText(type.format, random);
   if (ofFormat !== undefined) yield ofFormat;
@@ -23,7 +23,7 @@ export function* plausibleTexts(type: StringNode, random: RandomSource): Iterabl
   if (ofFormat !== undefined || takesAnyText(type)) yield textOfLength(Math.max(least, Math.min(6, most)), random);
 }
 
-/** Texts for a pattern, from short ones to long ones. */
+/** Yields strings for a pattern, from short ones to long ones. */
 export function* patternTexts(pattern: string, least: number, most: number, random: RandomSource): Iterable<string> {
   for (const stretch of [0.5, 0, 0.2, 1, 0.05, 0.8]) {
     for (const room of [8, Math.max(least, 1), most]) {
@@ -37,14 +37,14 @@ export function* patternTexts(pattern: string, least: number, most: number, rand
   }
 }
 
-/** Small letters. */
+/** Returns lower-case letters. */
 export function textOfLength(length: number, random: RandomSource): string {
   let text = "";
   while (text.length < length) text += String.fromCodePoint(97 + random.integer(0, 25));
   return text;
 }
 
-/** A text of a format of JSON Schema or OpenAPI; undefined for unknown ones. */
+/** Returns a string of a JSON Schema or OpenAPI format; undefined for unknown ones. */
 function formatText(format: string, random: RandomSource): string | undefined {
   const two = (least: number, most: number): string => String(random.integer(least, most)).padStart(2, "0");
   const date = (): string => `20${two(10, 24)}-${two(1, 12)}-${two(1, 28)}`;
@@ -73,7 +73,7 @@ function formatText(format: string, random: RandomSource): string | undefined {
     "json-pointer": () => `/${word()}`,
     "relative-json-pointer": () => `0/${word()}`,
   };
-  // Scalars of GraphQL are known by their names: `ISO8601DateTime`, `EmailAddress`.
+  // GraphQL scalars are identified by their names: `ISO8601DateTime`, `EmailAddress`.
   const plain = format
     .toLowerCase()
     .replace(/^(?:iso8601|local)|address$/g, "")

@@ -7,14 +7,14 @@ export interface NamedValue {
   readonly value: unknown;
 }
 
-/** A value that its type refuses. */
+/** A value that is invalid against its type. */
 export interface InvalidValue extends NamedValue {
-  /** JSON Schema keyword that it breaks. */
+  /** JSON Schema keyword that it violates. */
   readonly keyword: string;
   readonly place?: Place | undefined;
 }
 
-/** Returns the first candidates of which there are facts, each value once and under a name of its own. */
+/** Returns the first candidates for which `factsOf` returns facts, each value once and with a unique name. */
 export function distinctValues<Facts>(
   candidates: Iterable<NamedValue>,
   most: number,

@@ -1,4 +1,4 @@
-// What is made of any type, held against it.
+// Values generated from any type, checked against it.
 import { canonicalText, type RecordMember, type TypeNode } from "@nodewright/api-model";
 import type { NamedTypes } from "./named-types.ts";
 import fc from "fast-check";
@@ -115,7 +115,7 @@ function isValue(type: TypeNode, value: unknown): boolean {
   return isValueOf(type, value, types, "request");
 }
 
-/** False counts as smaller than true. */
+/** Returns the size of a value; false counts as smaller than true. */
 function sizeOf(value: unknown): number {
   return canonicalText(value).replaceAll("true", "truly").length;
 }

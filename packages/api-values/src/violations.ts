@@ -2,7 +2,7 @@ import { type Direction, patternMatcher, type TypeViolation, ValueChecker, type 
 import type { NamedTypes } from "./named-types.ts";
 import { linearPattern } from "@nodewright/runtime/patterns";
 
-/** What of a value is not of its type, the first by depth; empty when all is. */
+/** Returns the violations of a type by a value, ordered by depth; empty when it matches. */
 export function violationsOf(
   type: TypeNode,
   value: unknown,
@@ -12,14 +12,14 @@ export function violationsOf(
   return checkerOf(types, direction).violations(type, value);
 }
 
-/** Whether a value is of its type, as `violationsOf` has it. */
+/** Returns whether a value matches its type, as `violationsOf` checks it. */
 export function isValueOf(type: TypeNode, value: unknown, types: NamedTypes, direction: Direction): boolean {
   return checkerOf(types, direction).matches(type, value);
 }
 
 const checkers = { answer: new WeakMap<NamedTypes, ValueChecker>(), request: new WeakMap<NamedTypes, ValueChecker>() };
 
-/** Matches in time that is linear in the text. */
+/** Matches in time linear in the length of the string. */
 const matchesPattern = patternMatcher(linearPattern);
 
 function checkerOf(types: NamedTypes, direction: Direction): ValueChecker {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Makes a program believe that it runs in another version of Node. */
+/** Returns the URL of a module that makes a program run as if in another version of Node. */
 function pretending(version: string): string {
   const code = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
   return `data:text/javascript,${encodeURIComponent(code)}`;
@@ -30,7 +30,7 @@ test.each([
   ["conformance", ["packages/conformance/src/bin.ts"]],
   ["nodewright conform", ["generators/cli/src/main.ts", "conform"]],
 ])("%s keeps its exit code where the reader of its output has gone", (_, [program = "", ...words]) => {
-  // What it prints meets a pipe that nobody reads.
+  // The output goes to a pipe without a reader.
   const line = `"$0" "$@" | { exec <&-; sleep 0; }; exit "\${PIPESTATUS[0]}"`;
   const given = [
     "--conditions=source",

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Nothing is imported before the version is known: an older Node stops at the first import that it lacks, with a stack trace.
+// Nothing is imported before the version check: an older Node fails at the first missing import, with a stack trace.
 const fewest = 24;
 const version = process.versions.node;
 if (Number.parseInt(version, 10) < fewest) {

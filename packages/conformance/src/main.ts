@@ -5,7 +5,7 @@ import { UsageError } from "@nodewright/terminal-text";
 import { playSuite } from "./run/play-suite.ts";
 
 const words = process.argv.slice(2);
-// A reader that has seen enough, such as head, closes the pipe: that is no failure, and ends only a run that has no end by itself.
+// A reader such as head closes the pipe early: that is not an error, and only ends a run that would never end.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", ({ code }: NodeJS.ErrnoException) => {
     if (code !== "EPIPE") process.exit(3);

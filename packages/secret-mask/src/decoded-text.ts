@@ -1,13 +1,13 @@
-/** A text without escapes, with the place of each of its code units in the source. */
+/** An unescaped string, with the position of each of its code units in the source. */
 export interface DecodedText {
   readonly text: string;
-  /** Where in the source the writing of a code unit begins; undefined for the source itself. */
+  /** Start of each code unit in the source; `undefined` for the source itself. */
   readonly starts: Uint32Array | undefined;
-  /** Where in the source it ends. */
+  /** End of each code unit in the source. */
   readonly ends: Uint32Array | undefined;
 }
 
-/** Writers that stand in one another deeper than this are meant to take time. */
+/** Maximum number of nested encodings: deeper ones are meant to take time. */
 const mostLevels = 8;
 
 const percent =
@@ -17,7 +17,7 @@ const entity = /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[\da-f]{1,6})|(?<name>[a-z]{2,
 const anyEscape = new RegExp([percent, backslash, entity].map(({ source }) => source).join("|"), "gi");
 
 const shortEscapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
-/** The names that HTML has for characters of ASCII, in lower case. */
+/** HTML entity names of ASCII characters, in lower case. */
 const namedEntities: ReadonlyMap<string, string> = new Map(
   (
     "amp& lt< gt> quot\" apos' excl! num# dollar$ percnt% lpar( rpar) ast* plus+ comma, period. sol/ colon: semi; equals= quest? " +
@@ -27,9 +27,7 @@ const namedEntities: ReadonlyMap<string, string> = new Map(
     .map((entry) => [entry.slice(0, -1), entry.slice(-1)]),
 );
 
-/**
- * Returns a text as it is, then without its percent-encoding, JSON escapes and HTML entities, then once more, until none is left.
- */
+/** Returns a string as it is, then without its percent-encoding, JSON escapes and HTML entities, repeatedly until none is left. */
 export function decodeRepeatedly(text: string, pattern: RegExp = anyEscape): readonly DecodedText[] {
   const levels: DecodedText[] = [];
   let level: DecodedText | undefined = { text, starts: undefined, ends: undefined };
@@ -40,19 +38,19 @@ export function decodeRepeatedly(text: string, pattern: RegExp = anyEscape): rea
   return levels;
 }
 
-/** A reading of a part of a text that begins somewhere in it. */
+/** A decoded part of a string, from a position in it. */
 export interface DecodedPart extends DecodedText {
   readonly at: number;
 }
 
-/** Characters of a beginning that is looked for, and in which they may be written: an escape of an escape. */
+/** Length of the prefixes that are searched, and maximum length of their encoding: an escape of an escape. */
 export const lengthOfBeginning = 3;
 const longestEscape = 16;
 
 /**
- * Returns what `decodeRepeatedly` does, and two more kinds of readings of a text that may look like an escape together with what stands
- * around it. `a%0`, in JSON in front of a digit, is read where one kind of escape alone is decoded; `rest` behind a backslash in parts that
- * begin within an escape, with one of the beginnings (in lower case), of texts of a length.
+ * Returns the result of `decodeRepeatedly`, and two further decodings for a secret that may form an escape with the surrounding characters.
+ * For `a%0` before a digit in JSON, only one kind of escape is decoded; for `rest` after a backslash, parts of a length are decoded that
+ * begin within an escape, with one of the prefixes (in lower case).
  */
 export function decodeAnywhere(text: string, beginnings: ReadonlySet<string>, length: number): readonly DecodedPart[] {
   const whole = readAt(text, 0, text.length);
@@ -63,7 +61,7 @@ export function decodeAnywhere(text: string, beginnings: ReadonlySet<string>, le
   const isBeginning = ({ text: part }: DecodedText): boolean =>
     beginnings.has(part.slice(0, lengthOfBeginning).toLowerCase());
   const prefixes = new Set([...beginnings].flatMap((one) => [one, one.slice(0, 2), one.slice(0, 1), ""]));
-  // What stands in front of the next escape stands there in each reading.
+  // The characters before the next escape are the same in each decoding.
   const mayBegin = (at: number): boolean =>
     prefixes.has((/^[^\\%&]*/.exec(text.slice(at, at + lengthOfBeginning))?.[0] ?? "").toLowerCase());
   const parts = [...within]
@@ -79,7 +77,7 @@ function readAt(text: string, at: number, length: number): readonly DecodedPart[
   return [...new Map(levels.map((level) => [level.text, { ...level, at }])).values()];
 }
 
-/** Undefined when there is nothing to decode. */
+/** Returns a string decoded once; `undefined` when there is nothing to decode. */
 function decodeOnce({ text, starts, ends }: DecodedText, pattern: RegExp): DecodedText | undefined {
   if (text.search(pattern) === -1) return undefined;
   const next = { starts: new Uint32Array(text.length), ends: new Uint32Array(text.length) };
@@ -98,7 +96,7 @@ function decodeOnce({ text, starts, ends }: DecodedText, pattern: RegExp): Decod
     const { index } = match;
     copyUntil(index);
     end = index + match[0].length;
-    // No escape is shorter than what it stands for.
+    // No escape is shorter than its character.
     next.starts.fill(starts?.[index] ?? index, decoded.length, decoded.length + plain.length);
     next.ends.fill(ends?.[end - 1] ?? end, decoded.length, decoded.length + plain.length);
     decoded += plain;

@@ -29,7 +29,7 @@ export function createSecretFilter(secrets: readonly string[], mask: string): (t
   const encoded = [...starts.flatMap(findBase64Cores), ...words.map(toBase64)];
   let pattern: RegExp | undefined;
   return (text) => {
-    // Most texts quote nothing and skip the pattern.
+    // Most strings contain no quoted secret and skip the pattern.
     if (!mayQuote(text, quoted, encoded)) return text;
     pattern ??= new RegExp(
       // Each start has a group of its own, whose number indicates which secrets begin with it.
@@ -63,7 +63,7 @@ function mayQuote(text: string, quoted: readonly string[], encoded: readonly str
   return encoded.some((each) => standard.includes(each));
 }
 
-/** Returns where the characters of a secret end that stand in a text from `start` on, which may be cut off. */
+/** Returns the end of a secret's characters in a string from `start` on; it may be cut off. */
 function findEnd(text: string, start: number, characters: readonly string[]): number {
   let end = start;
   for (const character of characters) {

@@ -1,32 +1,32 @@
 import { decodeAnywhere, type DecodedPart, decodeRepeatedly, lengthOfBeginning } from "./decoded-text.ts";
 
-/** A text that nothing may show, and what stands in its place. */
+/** A string that must not be shown, and its placeholder. */
 export interface Secret {
   readonly value: string;
-  /** A shell variable, so that a curl line can be used: `$API_KEY`. */
+  /** Shell variable, so that a curl command can be used: `$API_KEY`. */
   readonly placeholder: string;
 }
 
-/** Keeps secrets out of what is shown. */
+/** Removes secrets from output. */
 export interface SecretMask {
-  /** The text without secrets, in whatever way they are written. */
+  /** Returns the string without secrets, in any encoding. */
   mask(text: string): string;
-  /** True when a secret of at least eight characters stands in the text. */
+  /** Returns whether a string contains a secret of at least eight characters. */
   holdsSecret(text: string): boolean;
 }
 
-/** Shorter texts stand in responses by chance. */
+/** Minimum length of a secret that is detected and matched in any case: shorter strings occur in responses by chance. */
 const shortestToldSecret = 8;
-/** Shorter ones would tear up everything. */
+/** Minimum length of a masked secret: shorter ones would make output unreadable. */
 const shortestMaskedSecret = 3;
-/** A part of a secret at an edge where a text was cut, from this length on. */
+/** Minimum length of a masked part of a secret at the edge of a cut string. */
 const shortestPart = 6;
-/** In base64, a text of this length is not there by chance. */
+/** Minimum length of a secret in base64 that does not occur by chance. */
 const shortestBase64 = 8;
 
 /**
- * Creates a mask that knows secrets as they are, in hex and in base64, however often and in whatever way they are percent-encoded or escaped
- * for JSON or HTML, in upper or lower case, alone and cut off by a `…`.
+ * Creates a mask that finds secrets in plain form, in hex and in base64, with any number and kind of percent-encodings and of escapes for
+ * JSON or HTML, in upper or lower case, complete or cut off by a `…`.
  */
 export function createSecretMask(secrets: readonly Secret[]): SecretMask {
   const unique = secrets.filter(({ value }, at) => secrets.findIndex((one) => one.value === value) === at);
@@ -61,19 +61,19 @@ export function createSecretMask(secrets: readonly Secret[]): SecretMask {
   };
 }
 
-/** A text that is looked for. */
+/** A form of a secret that is searched. */
 interface Form {
   readonly text: string;
-  /** True: the text is in lower case, and found in any. Base64 and short secrets stand for themselves in one case alone. */
+  /** Whether the form is in lower case, and matches any case. Base64 and short secrets are case-sensitive. */
   readonly isFolded: boolean;
 }
 
-/** A text without escapes, and the same with ASCII letters in lower case. */
+/** A decoded string, and the same with ASCII letters in lower case. */
 interface Level extends DecodedPart {
   readonly folded: string;
 }
 
-/** Lower case of ASCII alone: positions stay. */
+/** Converts ASCII letters to lower case: positions do not change. */
 function fold(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -82,7 +82,7 @@ function textFor({ isFolded }: Form, { text, folded }: Level): string {
   return isFolded ? folded : text;
 }
 
-/** How a secret may stand in a text without escapes; without its last character too, as a run tries it as a wrong key. */
+/** Returns the forms of a secret in a decoded string; also without its last character, which a run sends as an invalid key. */
 function formsOf(value: string): readonly Form[] {
   const values = value.length < shortestToldSecret ? [value] : [value, value.slice(0, -1)];
   const isFolded = value.length >= shortestToldSecret;
@@ -98,12 +98,12 @@ function formsOf(value: string): readonly Form[] {
 function plainForms(value: string): readonly string[] {
   return [
     value,
-    // What looks like an escape in the secret itself is decoded as well when the rest of it is.
+    // An escape within the secret itself is decoded as well when the rest of it is.
     decodeRepeatedly(value).at(-1)?.text ?? value,
     // Forms (WHATWG URL, section 5) write a space as a plus, and read a plus as a space.
     value.replaceAll(" ", "+"),
     value.replaceAll("+", " "),
-    // CSV and SQL write a quotation mark twice.
+    // CSV and SQL double a quotation mark.
     value.replaceAll('"', '""'),
     value.replaceAll("'", "''"),
     Buffer.from(value).toString("hex"),
@@ -121,7 +121,10 @@ function base64Forms(value: Buffer): readonly string[] {
   ];
 }
 
-/** What stays of a secret in the base64 of a longer text that has so many bytes (modulo 3) in front: both edges mix with other bytes. */
+/**
+ * Returns the part of a secret's base64 that is constant within a longer string with this number of preceding bytes (modulo 3): both edges
+ * mix with other bytes.
+ */
 function base64Within(value: Buffer, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), value]);
   const whole = bytes.toString("base64").replaceAll("=", "");
@@ -136,7 +139,7 @@ interface Place {
 /** An escape that a `…` cuts. */
 const cutEscape = /(?:%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&[#\w]{0,8})$/i;
 
-/** Where in the source a form stands, and what is left of it before or behind a `…`: texts are shortened with it. */
+/** Returns the source positions of a form, and of its parts next to a `…`, which marks shortened strings. */
 function placesOf(form: Form, level: Level): readonly Place[] {
   const { starts, ends, at: base } = level;
   const text = textFor(form, level);
@@ -158,13 +161,13 @@ function placesOf(form: Form, level: Level): readonly Place[] {
   return found;
 }
 
-/** Length of the longest part of a secret that stands there; 0 when none does that is long enough. */
+/** Returns the length of the longest matching part of a secret; 0 when none is long enough. */
 function lengthOfPart(longest: number, stands: (length: number) => boolean): number {
   for (let length = longest - 1; length >= shortestPart; length -= 1) if (stands(length)) return length;
   return 0;
 }
 
-/** Replaces places; those that overlap are one. */
+/** Replaces places; overlapping ones are merged. */
 function replacePlaces(text: string, places: readonly (Place & { readonly placeholder: string })[]): string {
   let replaced = "";
   let end = 0;

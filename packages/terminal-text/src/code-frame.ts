@@ -1,19 +1,19 @@
 import { visibleText } from "./visible-text.ts";
 
-/** Lines that are shown in front of the one that is meant. */
+/** Number of shown lines before the marked one. */
 const linesBefore = 2;
 
-/** A column of a line of a document, both from 1. */
+/** A line and column of a document, both from 1. */
 export interface FramePlace {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Returns lines of a document with a caret under a column. A line that is longer than `room` is shown alone, cut around the column.
- * Empty where the document has no such line.
+ * Returns lines of a document with a caret under a column. A line that is longer than `room` is shown alone, cut around the column. Returns
+ * an empty list when the document has no such line.
  *
- * @param lineAt the text of a line, counted from 1; undefined past the end
+ * @param lineAt returns a line, counted from 1; `undefined` past the end
  */
 export function codeFrame(
   lineAt: (line: number) => string | undefined,

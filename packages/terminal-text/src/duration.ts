@@ -1,6 +1,6 @@
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds of `90s`, `1.5m`, `1h30m`; of a number alone, which is in seconds. Undefined for what says no time above 0. */
+/** Parses `90s`, `1.5m`, `1h30m`, or a number in seconds. Returns milliseconds; `undefined` for anything but a duration above 0. */
 export function readDuration(text: string): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(text)) return positive(Number(text) * 1000);
   if (!/^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/.test(text)) return undefined;
@@ -10,14 +10,14 @@ export function readDuration(text: string): number | undefined {
   return positive(sum);
 }
 
-/** A timer of Node can't be set further ahead. */
+/** Maximum delay of a Node timer. */
 const longestMilliseconds = 2 ** 31 - 1;
 
 function positive(milliseconds: number): number | undefined {
   return milliseconds > 0 && milliseconds <= longestMilliseconds ? milliseconds : undefined;
 }
 
-/** A time for people: `0.8 s`, `12 s`, `3 min 20 s`. */
+/** Formats a duration for people: `0.8 s`, `12 s`, `3 min 20 s`. */
 export function renderDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1000;

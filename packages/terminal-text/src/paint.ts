@@ -2,13 +2,13 @@ import { styleText } from "node:util";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Colours a text, or leaves it as it is. */
+/** Function that colours a string, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string;
 
-/** Leaves every text as it is. */
+/** Returns every string unchanged. */
 export const plainPaint: Paint = (_, text) => text;
 
-/** Colours for a stream: where it is a terminal; never with `NO_COLOR`, always with `FORCE_COLOR`. */
+/** Creates the colours of a stream: enabled for a terminal; never with `NO_COLOR`, always with `FORCE_COLOR`. */
 export function createPaint(
   stream: { readonly isTTY?: boolean | undefined },
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
 /**
- * Returns ` (did you mean "X"?)` for the candidate nearest to a name, which differs in case or by at most `limit` letters, by default one or
- * two, of long names four; else nothing. A name that is a candidate needs no suggestion.
+ * Returns ` (did you mean "X"?)` for the candidate nearest to a name, which differs in case or by at most `limit` letters, by default one
+ * or two, for long names four; else an empty string. A name that is a candidate needs no suggestion.
  */
 export function suggestion(
   name: string,
@@ -18,12 +18,12 @@ export function suggestion(
   return nearest === undefined ? "" : ` (did you mean "${nearest.name}"?)`;
 }
 
-/** Whether one text becomes the other by adding, removing or replacing at most `limit` letters. */
+/** Returns whether one string becomes the other by adding, removing or replacing at most `limit` letters. */
 export function editDistanceAtMost(left: string, right: string, limit: number): boolean {
   return editDistance(left, right, limit) !== undefined;
 }
 
-/** Returns the Levenshtein distance; undefined as soon as it passes `limit`. */
+/** Returns the Levenshtein distance; `undefined` as soon as it exceeds `limit`. */
 function editDistance(left: string, right: string, limit: number): number | undefined {
   if (Math.abs(left.length - right.length) > limit) return undefined;
   let above = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -1,7 +1,10 @@
-/** The command line, or a file that it names, is not right; the message says what to do instead. No assertion: no stack is shown. */
+/**
+ * Error for an invalid command line, or a file that it names; the message includes how to fix it. It is not an assertion: no stack is
+ * shown.
+ */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  /** 1 when a file is to blame, 2 when the command is. */
+  /** 1 for an invalid file, 2 for an invalid command. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 2) {

@@ -1,6 +1,6 @@
 /**
- * Shows characters that would move the cursor, ring, recolour or turn the direction of a terminal, and those that nobody sees: what
- * servers and documents say is other people's. Line feeds are shown too: a text is one line.
+ * Escapes characters that would move the cursor, ring, recolour or change the direction of a terminal, and invisible ones: strings of
+ * servers and documents are third-party. Line feeds are escaped too, so the result is one line.
  */
 export function visibleText(text: string): string {
   return text.toWellFormed() === text && !hidden.test(text)
@@ -10,7 +10,7 @@ export function visibleText(text: string): string {
 
 const named: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-// Controls, marks of direction (UAX 9), separators, joiners, tags, and the byte order mark.
+// Controls, direction marks (UAX 9), separators, joiners, tags, and the byte order mark.
 const hiddenClass =
   "\\u0000-\\u001F\\u007F-\\u009F\\u00AD\\u061C\\u180E\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\uFEFF\\uFFF9-\\uFFFB\\u{E0000}-\\u{E007F}";
 const hidden = new RegExp(`[${hiddenClass}]`, "u");

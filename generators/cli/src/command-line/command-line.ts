@@ -3,18 +3,18 @@ import yargs from "yargs";
 import type { CommandOptions, GenOptions } from "../commands/command-options.ts";
 import { configName } from "../configuration/config-name.ts";
 
-/** What a command line can ask for. */
+/** The commands that a command line can run. */
 export interface Commands {
   gen(options: GenOptions): Promise<void>;
   check(options: CommandOptions): Promise<void>;
   explain(options: { readonly code: string | undefined; readonly json: boolean }): Promise<void>;
-  /** Tells that the command line itself is not right. */
+  /** Reports that the command line itself is invalid. */
   refuse(message: string): Promise<void>;
 }
 
-/** Reads a command line whatever it holds: gives help, tells mistakes, or runs the command that it names. */
+/** Reads any command line: prints help, reports mistakes, or runs the command that it names. */
 export async function readCommandLine(words: readonly string[], commands: Commands): Promise<void> {
-  /** yargs tells one mistake in several ways, the plainest first, and goes on to the command after it has. */
+  /** yargs reports one mistake in several ways, the plainest first, and continues with the command after it has. */
   let hasFailed = false;
   const run = (command: () => Promise<void>): Promise<void> => (hasFailed ? Promise.resolve() : command());
   const parser = yargs([...words])
@@ -113,7 +113,7 @@ export async function readCommandLine(words: readonly string[], commands: Comman
       "conform [words..]",
       "Check a deployed API against its document; see nodewright conform --help",
       {},
-      // Words that begin with it are read elsewhere: here it stands behind something.
+      // Words that begin with it are read elsewhere: here it follows another word.
       () =>
         run(() =>
           commands.refuse("conform must be the first word: nodewright conform https://host/path --spec openapi.yaml"),
@@ -133,7 +133,7 @@ export async function readCommandLine(words: readonly string[], commands: Comman
     .version(version())
     .wrap(Math.min(120, process.stdout.columns ?? 100))
     .fail((message, error) => {
-      // yargs gives what a command threw here as well; commands tell their failures themselves.
+      // yargs also passes errors that a command threw; commands report their failures themselves.
       if (error) throw error;
       if (hasFailed) return;
       hasFailed = true;

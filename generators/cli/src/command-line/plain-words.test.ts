@@ -8,7 +8,7 @@ interface Asked {
   readonly options: unknown;
 }
 
-/** What a command line asks for, read in full. */
+/** Returns the commands that a command line runs according to the full parser, with their options. */
 async function asked(words: readonly string[]): Promise<readonly Asked[]> {
   const heard: Asked[] = [];
   const hear = (name: string) => (options: unknown) => {

@@ -2,7 +2,7 @@ import { normalize } from "node:path";
 import type { CommandOptions, GenOptions } from "../commands/command-options.ts";
 import { configName } from "../configuration/config-name.ts";
 
-/** What a command line asks for in plain words. */
+/** A command line in its plain form. */
 export type PlainCommand =
   | { readonly name: "gen"; readonly options: GenOptions }
   | { readonly name: "check"; readonly options: CommandOptions };
@@ -11,12 +11,12 @@ const commonFlags: ReadonlySet<string> = new Set(["--json", "--verbose"]);
 const genFlags: ReadonlySet<string> = new Set([...commonFlags, "--force", "--dry-run", "--watch"]);
 const namedOnce: ReadonlySet<string> = new Set(["--config", "--output"]);
 
-/** Words that mean themselves, whoever reads them: no option, number, truth value or quoted text. */
+/** Matches words that every parser reads as themselves: no option, number, boolean or quoted string. */
 const plainWord = /^(?!-|(?:true|false)$)[\w./@ -]*[A-Za-z_][\w./@ -]*$/;
 
 /**
- * Reads the command lines that are given nearly always: `gen` or `check` with documents and options in their plain form, each once. The
- * library that reads all others takes longer to load than an unchanged run takes; undefined for those, mistakes among them.
+ * Reads the command lines that are used nearly always: `gen` or `check` with documents and options in their plain form, each once. The
+ * library that reads all others takes longer to load than an unchanged run takes; returns undefined for those, including mistakes.
  */
 export function readPlainWords([name, ...words]: readonly string[]): PlainCommand | undefined {
   if (name !== "gen" && name !== "check") return undefined;

@@ -10,7 +10,7 @@ import type { CommandEnd, CommandOptions } from "./command-options.ts";
 import { holdsErrors } from "./holds-errors.ts";
 import { openConfig, openOnly, openRun, printTimes, refusedResult, type Run } from "./open-run.ts";
 
-/** `nodewright check`: regenerates in memory and fails when the disk differs. */
+/** Runs `nodewright check`: regenerates in memory and fails when the files on disk differ. */
 export async function check(options: CommandOptions): Promise<CommandEnd> {
   const run = openRun(options);
   const started = performance.now();
@@ -63,7 +63,7 @@ function printOutcome(result: GenerationResult, stale: readonly string[], option
   for (const sentence of proposalSentences(openRenames(result))) console.error(visible(sentence));
 }
 
-/** The command that writes what this one found missing. */
+/** Returns the command that writes the files that this one found missing. */
 function genCommand({ config, isConfigNamed, documents, output, only }: CommandOptions): string {
   const words = [
     ...documents,

@@ -1,20 +1,22 @@
 import type { EndSignal } from "../generation/hold-signals.ts";
 import type { ExitCode } from "../generation/failure.ts";
 
-/** What every command takes. */
+/** Options that every command takes. */
 export interface CommandOptions {
-  /** The configuration file, as the user named it. */
+  /** Configuration file, as the user named it. */
   readonly config: string;
-  /** Whether it was named, rather than looked for under its usual name. */
+  /** Whether the user named it; otherwise it is looked up under its default name. */
   readonly isConfigNamed: boolean;
-  /** Documents named on the command line, from the working directory. */
+  /** Documents named on the command line, relative to the working directory. */
   readonly documents: readonly string[];
-  /** Directory of the package that is made without a configuration. */
+  /** Directory of the package that is generated without a configuration. */
   readonly output: string | undefined;
   readonly only: readonly string[];
-  /** Folders that references may lead to, beside those of the documents and of the configuration, from the working directory. */
+  /**
+   * Folders that references may lead to, in addition to those of the documents and of the configuration, relative to the working directory.
+   */
   readonly referenceFolders: readonly string[];
-  /** One JSON value on the standard output instead of text. */
+  /** Whether one JSON value is written to standard output instead of text. */
   readonly json: boolean;
   readonly verbose: boolean;
 }
@@ -23,13 +25,13 @@ export interface GenOptions extends CommandOptions {
   readonly force: boolean;
   readonly dryRun: boolean;
   readonly watch: boolean;
-  /** What `--apply-renames` was given: nothing for those that nobody can doubt, else `old=new,old=new`. */
+  /** Value of `--apply-renames`: empty for the renames that are certain, otherwise `old=new,old=new`. */
   readonly applyRenames: string | undefined;
-  /** False: operations that are gone and operations that are new have nothing to do with each other. */
+  /** Whether renames are looked for; if false, removed operations and new operations are unrelated. */
   readonly renames: boolean;
 }
 
-/** How a command ended: with a code, or by a signal that it had put off. */
+/** How a command ended: with an exit code, or by a signal that it had deferred. */
 export interface CommandEnd {
   readonly exitCode: ExitCode;
   readonly signal?: EndSignal | undefined;

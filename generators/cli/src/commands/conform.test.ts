@@ -27,7 +27,7 @@ paths:
       responses: { "204": { description: Done. } }
 `;
 
-/** What is asked of the server. */
+/** Requests that the server received. */
 const asked: string[] = [];
 let body: unknown = { height: 7 };
 let server: Server;

@@ -6,7 +6,7 @@ import { printDiagnostics } from "../report/diagnostics-report.ts";
 import { UsageError } from "@nodewright/terminal-text";
 import type { CommandEnd } from "./command-options.ts";
 
-/** `nodewright conform`: plays what a document says against a deployed API. `words`: what stands behind the command. */
+/** Runs `nodewright conform`: tests a deployed API against its document. `words` are the arguments after the command. */
 export async function conform(words: readonly string[]): Promise<CommandEnd> {
   const exitCode = await runConform({
     program: "nodewright conform",
@@ -14,7 +14,7 @@ export async function conform(words: readonly string[]): Promise<CommandEnd> {
     streams: process,
     environment: process.env,
     signal: createInterrupt(process.stderr),
-    // The runner is loaded once there is something to play.
+    // The runner is loaded only when there is a suite to run.
     play: async (...run) => (await import("@nodewright/conformance")).playSuite(...run),
     loadSuite,
   });
@@ -30,7 +30,7 @@ async function loadSuite(given: ConformArguments): Promise<LoadedSuite | undefin
   );
 }
 
-/** Undefined where the document is not right, which is told then. */
+/** Returns undefined when the document is invalid, after reporting that. */
 async function loadDocument(
   spec: string,
   { operations = [], allowRef = [], verbose = false, quiet = false }: ConformArguments,

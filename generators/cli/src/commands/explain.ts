@@ -6,7 +6,7 @@ import { paint, visible } from "../report/paint.ts";
 import type { CommandEnd } from "./command-options.ts";
 
 export interface ExplainOptions {
-  /** As `openapi/duplicate-operation-id`, or the part behind the slash; all codes are listed without one. */
+  /** Code such as `openapi/duplicate-operation-id`, or the part after the slash; without one, all codes are listed. */
   readonly code: string | undefined;
   readonly json: boolean;
 }
@@ -15,7 +15,7 @@ interface ExplainedCode extends DiagnosticTemplate, Explanation {
   readonly code: string;
 }
 
-/** `nodewright explain`: says why a diagnostic is told, shows an example, and the way out. */
+/** Runs `nodewright explain`: describes why a diagnostic is reported, with an example and a remedy. */
 export async function explain({ code, json }: ExplainOptions): Promise<CommandEnd> {
   const all = explainedCodes();
   if (code === undefined) {

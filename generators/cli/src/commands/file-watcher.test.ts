@@ -35,7 +35,7 @@ describe("a file watcher", () => {
   ])("is told by the system of a file that is %s, long before the regular look", async (_how, save) => {
     const path = join(directory, "a.yaml");
     writeFileSync(path, "before");
-    // However coarse the file system's clock is, it was written before it was read.
+    // The file counts as written before it was read, however coarse the file system's clock is.
     watcher.watch([path], Date.now() + 60_000);
     const regularLook = vi.getTimerCount();
 

@@ -1,26 +1,27 @@
 import { type FSWatcher, readdirSync, statSync, watch } from "node:fs";
 import { dirname } from "node:path";
 
-/** Tells when files or the lists of directories change, however an editor writes them. */
+/** Reports when files or directory listings change, however an editor writes them. */
 export interface FileWatcher {
   /**
-   * Absolute paths of what is watched from now on; what does not exist is told of when it appears. A file that was written
-   * after `readAt`, in milliseconds since 1970, counts as changed: it may have been read before.
+   * Replaces the absolute paths that are watched; a path that does not exist is reported when it appears. A file that was written after
+   * `readAt`, in milliseconds since 1970, counts as changed: it may have been read before.
    */
   watch(paths: Iterable<string>, readAt: number): void;
   close(): void;
 }
 
-/** Editors write in several steps: what follows within this time belongs to one change. */
+/** Time in milliseconds within which changes belong together: editors write in several steps. */
 const settleMilliseconds = 30;
-/** A file that is gone may be about to be replaced. */
+/** Time in milliseconds to wait for a missing file: it may be about to be replaced. */
 const replaceMilliseconds = 100;
-/** What the system does not tell, such as on network drives, is found by looking. */
+/** Polling interval in milliseconds, for changes that the system does not report, such as on network drives. */
 const lookMilliseconds = 1000;
 
 /**
- * Watches the directories of files, since a file that is replaced by another of its name is not the one that was watched, and
- * compares what the files are with what they were. `onChange` hears of everything that differs since it was last called.
+ * Creates a watcher on the directories of files, because a file that is replaced by another of the same name is not the one that was
+ * watched, and compares the current state of the files with the previous one. `onChange` receives everything that differs since it was last
+ * called.
  */
 export function createFileWatcher(onChange: (changed: ReadonlySet<string>) => void): FileWatcher {
   const signatures = new Map<string, string>();
@@ -72,7 +73,7 @@ export function createFileWatcher(onChange: (changed: ReadonlySet<string>) => vo
         });
         watchers.set(key, watcher);
       } catch {
-        // The system watches no more directories, or none like this: the regular look finds changes.
+        // The system watches no more directories, or none of this kind: polling finds the changes.
       }
     }
   };
@@ -104,7 +105,7 @@ export function createFileWatcher(onChange: (changed: ReadonlySet<string>) => vo
 
 const missing = "missing";
 
-/** What tells one state of a file from another: of a directory, the names in it. */
+/** Returns a string that identifies the state of a file; of a directory, the names in it. */
 function signatureOf(path: string): string {
   try {
     const state = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -125,7 +126,9 @@ function isWrittenAfter(path: string, time: number): boolean {
   }
 }
 
-/** The directories in which a change of a path shows: its own, if it is one, and the nearest one above it that exists. */
+/**
+ * Returns the directories in which a change of a path is visible: the path itself, if it is a directory, and its nearest existing ancestor.
+ */
 function watchedPlaces(path: string): readonly string[] {
   let parent = dirname(path);
   while (identityOf(parent) === "" && dirname(parent) !== parent) parent = dirname(parent);

@@ -23,7 +23,7 @@ import type { CommandEnd, GenOptions } from "./command-options.ts";
 import { holdsErrors } from "./holds-errors.ts";
 import { openConfig, openOnly, openRun, printTimes, refusedResult, type Run } from "./open-run.ts";
 
-/** `nodewright gen`: writes what the documents say. */
+/** Runs `nodewright gen`: writes the files that are generated from the documents. */
 export async function gen(options: GenOptions): Promise<CommandEnd> {
   const run = openRun(options);
   const started = performance.now();
@@ -33,26 +33,26 @@ export async function gen(options: GenOptions): Promise<CommandEnd> {
   return generate(loaded, options, { run, started, choice, only: openOnly(options, loaded) });
 }
 
-/** Tells what is wrong with a configuration. */
+/** Reports the problems of a configuration. */
 export function reportRefused(refused: RefusedConfig, options: GenOptions): CommandEnd {
   return finish(refusedResult(refused), options, { run: openRun(options), started: performance.now() });
 }
 
 export interface GenRun {
   readonly run: Run;
-  /** As `performance.now()` counts. */
+  /** Start of the run, as counted by `performance.now()`. */
   readonly started: number;
   readonly choice: RenameDecision;
   readonly only: Only;
-  /** Digest of the generator when it is known already. */
+  /** Digest of the generator, if it is already known. */
   readonly generatorDigest?: string;
-  /** Reads and generates also what looks up to date. */
+  /** Whether documents that look up to date are read and generated too. */
   readonly isEverythingRead?: boolean;
-  /** Hears what was found before anything is written. */
+  /** Receives the result before anything is written. */
   readonly onResult?: (result: GenerationResult) => void;
 }
 
-/** One run of `gen` on a configuration that was loaded. */
+/** Runs `gen` once on a loaded configuration. */
 export async function generate(loaded: LoadedConfig, options: GenOptions, genRun: GenRun): Promise<CommandEnd> {
   const { run, choice, only, generatorDigest, isEverythingRead = false, onResult } = genRun;
   return withGeneration(

@@ -1,6 +1,6 @@
 import type { GenerationResult } from "../generation/generate.ts";
 
-/** Whether a document or the configuration is not right: then nothing is written. */
+/** Returns whether a document or the configuration has errors: then nothing is written. */
 export function holdsErrors({ diagnostics }: GenerationResult): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
 }

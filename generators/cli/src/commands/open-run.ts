@@ -14,17 +14,17 @@ import { counted, UsageError } from "@nodewright/terminal-text";
 import { visible } from "../report/paint.ts";
 import type { CommandOptions } from "./command-options.ts";
 
-/** What a command works with. */
+/** Everything that a command needs during a run. */
 export interface Run {
   readonly phases: Phases;
   readonly progress: Progress;
-  /** Prints a line for people while the run goes on. */
+  /** Prints a line for the user during the run. */
   notice(sentence: string): void;
-  /** Hears which document the run is at. */
+  /** Called with each document when the run reaches it. */
   readonly onDocument: (source: string, path: string) => void;
 }
 
-/** Documents of more bytes than this take longer than anybody likes to look at nothing. */
+/** Size in bytes above which a document takes long enough that progress is shown at once. */
 const longBytes = 300_000;
 
 export function openRun({ json }: CommandOptions): Run {
@@ -54,7 +54,10 @@ const phaseWords: Readonly<Record<string, string>> = {
   write: "writing",
 };
 
-/** The configuration that the command line names, or the one that it is, with what the command line allows. */
+/**
+ * Returns the configuration file that the command line names, or the configuration that the command line describes, with the reference
+ * folders of the command line added.
+ */
 export async function openConfig(options: CommandOptions): Promise<LoadedConfig | RefusedConfig> {
   const loaded = await loadNamedConfig(options);
   const allowed = options.referenceFolders.map((folder) => resolve(folder));
@@ -88,17 +91,17 @@ async function loadNamedConfig(options: CommandOptions): Promise<LoadedConfig | 
   return loadConfig(config);
 }
 
-/** Documents that are named beside a configuration are the part of it that the run is about. */
+/** Returns the part of the configuration that the run covers: the documents named together with a configuration. */
 export function openOnly({ only, documents, output }: CommandOptions, loaded: LoadedConfig): Only {
   return readOnly(output === undefined ? [...only, ...documents] : only, loaded.config);
 }
 
-/** A configuration that is not right as the result of a run. */
+/** Returns an invalid configuration as the result of a run. */
 export function refusedResult({ diagnostics, texts }: RefusedConfig): GenerationResult {
   return { diagnostics, texts, plans: [], upToDate: [], failed: [], recoveries: [], inputs: new Map() };
 }
 
-/** Where the time went, and how much memory it took. */
+/** Prints the time of each phase and the memory that the run used. */
 export function printTimes({ times, notes }: Phases, started: number): void {
   for (const note of notes) console.error(visible(note));
   const parts = [...times].map(([name, time]) => `${name} ${milliseconds(time)}`);

@@ -1,20 +1,20 @@
 import type { WriteStream } from "node:tty";
 
-/** One line that says what a long run is at, on a terminal only. */
+/** One status line for a long run, on a terminal only. */
 export interface Progress {
-  /** Says that what comes next takes long: then it is shown at once, since nothing else runs while it does. */
+  /** Announces that the next step takes long: the line is then shown at once, because nothing else runs meanwhile. */
   expectLong(): void;
   show(text: string): void;
-  /** Takes the line away; printing goes on where it stood. */
+  /** Removes the line; printing continues where it was. */
   clear(): void;
 }
 
-/** Runs that are shorter than this show nothing, unless they are known to be long. */
+/** Time in milliseconds before anything is shown, unless the run is known to be long. */
 const quietMilliseconds = 500;
 
 const eraseLine = "\r\u001B[2K";
 
-/** Shows nothing where `isWanted` is false or the stream is no terminal. */
+/** Creates a progress line; it shows nothing when `isWanted` is false or the stream is not a terminal. */
 export function createProgress(stream: WriteStream, isWanted: boolean): Progress {
   if (!isWanted || !stream.isTTY) return { expectLong: () => undefined, show: () => undefined, clear: () => undefined };
   const started = performance.now();
@@ -26,7 +26,7 @@ export function createProgress(stream: WriteStream, isWanted: boolean): Progress
     },
     show(text) {
       if (performance.now() - started < quiet) return;
-      // A terminal that does not know its width says 0.
+      // A terminal that does not know its width reports 0.
       stream.write(eraseLine + text.slice(0, (stream.columns || 80) - 1));
       isShown = true;
     },

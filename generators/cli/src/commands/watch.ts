@@ -11,10 +11,10 @@ import type { CommandEnd, GenOptions } from "./command-options.ts";
 import { generate, reportRefused } from "./gen.ts";
 import { openConfig, openOnly, openRun } from "./open-run.ts";
 
-/** Exit codes of the signals that end a watching run: 128 and their numbers. */
+/** Exit codes of the signals that end a watching run: 128 plus the signal number. */
 const endings = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const satisfies Record<string, ExitCode>;
 
-/** `nodewright gen --watch`: generates again whenever something that was read has changed, until a signal ends it. */
+/** Runs `nodewright gen --watch`: generates again whenever an input has changed, until a signal ends it. */
 export async function watch(options: GenOptions): Promise<CommandEnd> {
   const session = new WatchSession(options);
   return session.run();
@@ -69,7 +69,7 @@ class WatchSession {
     }
   }
 
-  /** Generates what the changed files concern; everything when they are unknown. */
+  /** Generates what the changed files affect; everything when they are unknown. */
   async #generate(changed: ReadonlySet<string> | undefined): Promise<void> {
     const started = performance.now();
     try {
@@ -133,7 +133,7 @@ class WatchSession {
     );
   }
 
-  /** Absolute paths of everything that a document's output depends on. */
+  /** Returns the absolute paths of everything that a document's output depends on. */
   #placesOf({ root, config }: LoadedConfig, index: number): readonly string[] {
     const document = config.documents[index];
     if (document === undefined) return [];

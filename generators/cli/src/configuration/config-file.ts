@@ -11,11 +11,11 @@ import {
 import type { ConfigPath, ConfigProblem } from "./config-problems.ts";
 import { configurationDiagnostics } from "./configuration-diagnostics.ts";
 
-/** The text of a configuration file, for telling where in it something is wrong. */
+/** The source text of a configuration file, used to locate problems. */
 export interface ConfigFile {
-  /** As the user named it. */
+  /** Name of the file, as the user gave it. */
   readonly name: string;
-  /** Read when it is first needed. */
+  /** Source text, read when it is first needed. */
   readonly text: SourceText;
 }
 
@@ -30,10 +30,10 @@ export function createConfigFile(name: string, path: string): ConfigFile {
   };
 }
 
-/** A configuration that came from the command line: its members have no place in a text. */
+/** Placeholder for a configuration from the command line: its members have no location in a file. */
 export const commandLineFile: ConfigFile = { name: "the command line", text: createSourceText("the command line", "") };
 
-/** The place of a member of the configuration. Loads a TypeScript parser: ask only when there is something to tell. */
+/** Returns the location of a member of the configuration. Loads a TypeScript parser: call it only when there is something to report. */
 async function locateInConfig(file: ConfigFile, path: ConfigPath, isAboutKey = false): Promise<SourceRange> {
   const { locateMember } = await import("@nodewright/output");
   const { key, value } = locateMember(file.text.text, path);
@@ -41,7 +41,7 @@ async function locateInConfig(file: ConfigFile, path: ConfigPath, isAboutKey = f
   return file.text.range(start, end, "");
 }
 
-/** Reports problems of a configuration with their places. */
+/** Reports problems of a configuration with their locations. */
 export async function reportConfigProblems(
   file: ConfigFile,
   problems: readonly ConfigProblem[],
@@ -52,7 +52,7 @@ export async function reportConfigProblems(
     report(code, await locateInConfig(file, path, isAboutKey), facts as never);
 }
 
-/** Why a configuration could not be run, with the place in its text where that is known. */
+/** Returns the reason why a configuration could not be run, with its location where that is known. */
 export async function importProblem(file: ConfigFile, path: string, reason: unknown): Promise<Diagnostic> {
   const sink = createDiagnosticSink();
   const report = createReport("configuration", configurationDiagnostics, sink);
@@ -65,7 +65,10 @@ export async function importProblem(file: ConfigFile, path: string, reason: unkn
   return diagnostic;
 }
 
-/** The line of the configuration that the stack of an error names, else its import that could not be found, else its start. */
+/**
+ * Returns the line of the configuration that the stack of an error names, otherwise its import that could not be found, otherwise its
+ * start.
+ */
 function thrownAt({ text }: ConfigFile, path: string, reason: unknown): SourceRange {
   const stack = reason instanceof Error ? (reason.stack ?? "") : "";
   const name = path.slice(path.lastIndexOf("/") + 1).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -1,2 +1,2 @@
-/** The configuration file that is looked for when none is named. */
+/** Name of the configuration file that is looked up when none is named. */
 export const configName = "nodewright.config.ts";

@@ -5,22 +5,22 @@ import { type Artefact, artefacts, type DocumentConfig, type HandlersConfig } fr
 import type { configurationDiagnostics } from "./configuration-diagnostics.ts";
 import { suggestion } from "@nodewright/terminal-text";
 
-/** A mistake in a configuration's value, before its place in the text is known. */
+/** A mistake in a configuration's value, before its location in the file is known. */
 export interface ConfigProblem {
   readonly code: keyof typeof configurationDiagnostics;
-  /** Where in the value, such as `["documents", 0, "source"]`. */
+  /** Path in the value, such as `["documents", 0, "source"]`. */
   readonly path: ConfigPath;
-  /** Whether the member's key is meant, not its value. */
+  /** Whether the problem is about the member's key, not its value. */
   readonly isAboutKey?: boolean;
   readonly facts: Readonly<Record<string, string>>;
 }
 
 export type ConfigPath = readonly (string | number)[];
 
-/** Directory that the generator owns in a package when the configuration does not say. */
+/** Default of the directory in a package that the generator owns. */
 export const defaultOutput = "src/gen";
 
-/** Checks the default export of a configuration file; every mistake is found in one go. `root` is the file's directory. */
+/** Returns all mistakes in the default export of a configuration file. `root` is the file's directory. */
 export function findConfigProblems(value: unknown, root: string): readonly ConfigProblem[] {
   if (!isObject(value) || !Array.isArray(value["documents"]))
     return isObject(value) && "documents" in value
@@ -37,7 +37,7 @@ export function findConfigProblems(value: unknown, root: string): readonly Confi
 
 type Check = (path: ConfigPath, value: unknown) => readonly ConfigProblem[];
 
-/** Every member of a document's configuration with what it has to be. */
+/** Checks for each member of a document's configuration. */
 const documentChecks: Readonly<Record<keyof DocumentConfig, Check>> = {
   source: check("a path", isText),
   referenceFolders: listOf(check("a path", isText)),
@@ -148,7 +148,7 @@ function emitterValueProblems(path: ConfigPath, value: unknown, options: unknown
   }
 }
 
-/** Directories that two documents would both write into, and files of people in directories of the generator. */
+/** Returns problems for directories that two documents would both write to, and for hand-written files in directories of the generator. */
 function directoryProblems(documents: readonly unknown[], root: string): readonly ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   const owners: { readonly directory: string; readonly owner: string; readonly isGenerated: boolean }[] = [];
@@ -227,7 +227,7 @@ function recordOf(expected: string, checkMember: Check): Check {
       : [wrong(path, expected, value)];
 }
 
-/** An object whose members are known; a member that is `undefined` counts as left out. */
+/** Returns a check for an object with known members; a member that is `undefined` counts as absent. */
 function objectOf(expected: string, required: readonly string[], checks: Readonly<Record<string, Check>>): Check {
   return (path, value) => {
     if (!isObject(value)) return [wrong(path, expected, value)];
@@ -267,7 +267,7 @@ function wrong(path: ConfigPath, expected: string, value: unknown): ConfigProble
   return { code: "wrong-member", path, facts: { name: pathText(path), expected, found: described(value) } };
 }
 
-/** `documents[0].handlers.directory`. */
+/** Returns a path in the form `documents[0].handlers.directory`. */
 function pathText(path: ConfigPath): string {
   return path
     .map((token) => (typeof token === "number" ? `[${token}]` : /^[\w$]+$/.test(token) ? `.${token}` : `["${token}"]`))

@@ -1,51 +1,54 @@
 import type { Emitter, CommonReadOptions } from "@nodewright/model";
 
-/** What is generated from a document. */
+/** A kind of output that is generated from a document. */
 export type Artefact = "types" | "validators" | "client" | "server" | "conformance";
 
 export const artefacts: readonly Artefact[] = ["types", "validators", "client", "server", "conformance"];
 
 export interface HandlersConfig {
-  /** Directory of the handlers, from the configuration file. */
+  /** Directory of the handlers, relative to the configuration file. */
   readonly directory: string;
-  /** `module#Name` of the type of the context that handlers get; the module as seen from the directory. */
+  /** `module#Name` of the type of the context that handlers receive; the module relative to the directory. */
   readonly context: string;
-  /** GraphQL: type name → `module#Name` of the value that its resolvers get as parent. */
+  /** GraphQL: type name → `module#Name` of the value that its resolvers receive as parent. */
   readonly parents?: Readonly<Record<string, string>>;
 }
 
 export interface ScalarConfig {
   readonly type?: "string" | "number" | "integer" | "boolean" | "unknown";
-  /** ECMA-262, `u` flag. */
+  /** Regular expression, ECMA-262 with the `u` flag. */
   readonly pattern?: string;
 }
 
-/** An emitter of one's own with its options; the emitter alone when it takes none. */
+/** A custom emitter with its options; the emitter alone when it takes none. */
 export type EmitterSelection = Emitter | { readonly emitter: Emitter; readonly options: unknown };
 
 /**
- * One document and what is made from it. Names in generated code are decided by `name`, by `operations` and by `declarations`:
- * whatever they leave open is called as the document says.
+ * A document and its output. `name`, `operations` and `declarations` decide the names in generated code; names that they leave open are
+ * those of the document.
  */
 export interface DocumentConfig extends CommonReadOptions {
-  /** The OpenAPI, OpenRPC or GraphQL SDL document, from the configuration file. */
+  /** OpenAPI, OpenRPC or GraphQL SDL document, relative to the configuration file. */
   readonly source: string;
-  /** Folders beside the document's own that its references may lead to, from the configuration file. */
+  /** Folders in addition to the document's own that its references may lead to, relative to the configuration file. */
   readonly referenceFolders?: readonly string[];
-  /** Directory of the generated package, from the configuration file. */
+  /** Directory of the generated package, relative to the configuration file. */
   readonly package: string;
-  /** Directory that the generator owns, from the package; `src/gen` when absent. */
+  /** Directory that the generator owns, relative to the package; defaults to `src/gen`. */
   readonly output?: string;
-  /** Name of the API in generated code, `petstore` for `createPetstoreClient`; made from the package's name when absent. */
+  /** Name of the API in generated code, `petstore` for `createPetstoreClient`; derived from the package's name by default. */
   readonly name?: string;
-  /** All of them when absent. */
+  /** Artefacts to generate; all of them by default. */
   readonly artefacts?: readonly Artefact[];
-  /** GraphQL: directory of the operation documents, from the configuration file. */
+  /** GraphQL: directory of the operation documents, relative to the configuration file. */
   readonly operationDocuments?: string;
-  /** GraphQL: what each custom scalar is in JSON; a pattern is one of texts. Others are what is usual for their name, else `unknown`. */
+  /**
+   * GraphQL: JSON type of each custom scalar; a pattern is one of strings. Others have the type that is usual for their name, otherwise
+   * `unknown`.
+   */
   readonly scalars?: Readonly<Record<string, ScalarConfig>>;
   readonly handlers?: HandlersConfig;
-  /** Emitters of one's own. Their files are written beside the toolkit's. */
+  /** Custom emitters. Their files are written next to the toolkit's. */
   readonly emitters?: readonly EmitterSelection[];
 }
 
@@ -53,7 +56,7 @@ export interface NodewrightConfig {
   readonly documents: readonly DocumentConfig[];
 }
 
-/** Gives the configuration its type; `nodewright.config.ts` exports its result as default. */
+/** Returns the configuration unchanged and gives it its type; `nodewright.config.ts` exports its result as default. */
 export function defineConfig(config: NodewrightConfig): NodewrightConfig {
   return config;
 }

@@ -1,6 +1,6 @@
 import type { DiagnosticCatalogue } from "@nodewright/source";
 
-/** What can be wrong with `nodewright.config.ts`, alone or beside the documents that it names. */
+/** Diagnostics of `nodewright.config.ts`, by itself or together with the documents that it names. */
 export const configurationDiagnostics = {
   syntax: { severity: "error", message: "This is not valid TypeScript: {problem}" },
   failed: { severity: "error", message: "The configuration could not be run: {problem}" },

@@ -1,19 +1,19 @@
 import { registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** A configuration's module as it was run. */
+/** The evaluated module of a configuration. */
 export interface ImportedConfig {
   readonly value: unknown;
-  /** Absolute paths of the configuration and of the files that it imports, installed packages left out. */
+  /** Absolute paths of the configuration and of the files that it imports, except for installed packages. */
   readonly files: readonly string[];
 }
 
-/** Counts the imports of this process: a module that is imported again under another number is run again. */
+/** Number of imports in this process: a module that is imported again under another number is evaluated again. */
 let generation = 0;
 
 /**
- * Runs a configuration file, as it is now even when it ran before. TypeScript is run by stripping its types, as an ECMAScript
- * module whatever the nearest package.json says. Rejects with whatever the module throws.
+ * Evaluates the current version of a configuration file, even when it was evaluated before. TypeScript is run by stripping its types, as an
+ * ECMAScript module whatever the nearest package.json says. Rejects with whatever the module throws.
  */
 export async function importConfig(path: string): Promise<ImportedConfig> {
   const files = new Set<string>();
@@ -42,7 +42,7 @@ export async function importConfig(path: string): Promise<ImportedConfig> {
   }
 }
 
-/** Carries what a configuration threw together with the files that it had loaded by then. */
+/** An error that a configuration threw, together with the files that it had loaded until then. */
 export class ConfigImportError extends Error {
   override readonly name = "ConfigImportError";
   readonly files: readonly string[];
@@ -57,7 +57,7 @@ function isOurs(specifier: string): boolean {
   return specifier === "nodewright" || specifier.startsWith("nodewright/");
 }
 
-/** Where nodewright is not installed beside the configuration, the one that runs answers for it. */
+/** Resolves `nodewright` to the running installation where it is not installed next to the configuration. */
 function resolveOurs<Context extends object, Result>(
   specifier: string,
   context: Context,
@@ -70,7 +70,7 @@ function resolveOurs<Context extends object, Result>(
   }
 }
 
-/** Whether a module is part of the configuration: a file that one of its files imports, outside of installed packages. */
+/** Returns whether a module is part of the configuration: a file that one of its files imports, outside installed packages. */
 function isOwn(url: string, parent: string | undefined, query: string): boolean {
   return url.startsWith("file:") && parent?.endsWith(query) === true && !url.includes("/node_modules/");
 }

@@ -15,19 +15,19 @@ import { findConfigProblems } from "./config-problems.ts";
 import { ConfigImportError, importConfig } from "./import-config.ts";
 
 export interface LoadedConfig {
-  /** Directory of the configuration file: every path in it starts here. */
+  /** Directory of the configuration file; all paths in it are relative to this directory. */
   readonly root: string;
   readonly config: NodewrightConfig;
   readonly file: ConfigFile;
-  /** Absolute paths of the files that make the configuration. */
+  /** Absolute paths of the files that the configuration consists of. */
   readonly files: readonly string[];
 }
 
-/** A configuration that is not right; nothing was read but its file. */
+/** An invalid configuration; only its file was read. */
 export interface RefusedConfig {
   readonly diagnostics: readonly Diagnostic[];
   readonly texts: ReadonlyMap<string, SourceText>;
-  /** Absolute paths of the files that make the configuration. */
+  /** Absolute paths of the files that the configuration consists of. */
   readonly files: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export async function loadConfig(name: string): Promise<LoadedConfig | RefusedCo
   }
 }
 
-/** The configuration of a run without a file: one document into one package. Paths are from the working directory. */
+/** Returns the configuration of a run without a file: one document into one package. Paths are relative to the working directory. */
 export function configFromCommandLine(source: string, output: string): LoadedConfig {
   const root = process.cwd();
   const config: NodewrightConfig = {
@@ -76,7 +76,7 @@ export function configFromCommandLine(source: string, output: string): LoadedCon
   return { root, config, file: commandLineFile, files: [] };
 }
 
-/** The same path for the same file, whatever directory the project stands in; with forward slashes. */
+/** Returns the same path for the same file, whatever directory the project is in; with forward slashes. */
 function fromDirectory(root: string, path: string): string {
   const absolute = resolve(root, path);
   return absolute === root ? "." : posix.normalize(relative(root, absolute).replaceAll(sep, "/"));

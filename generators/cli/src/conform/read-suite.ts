@@ -15,29 +15,29 @@ import { readModel } from "../jobs/read-model.ts";
 import { UsageError } from "@nodewright/terminal-text";
 
 export interface DocumentSelection {
-  /** The document, from the working directory. */
+  /** The document, relative to the working directory. */
   readonly spec: string;
-  /** GraphQL: operation documents, or directories of them, from the working directory. */
+  /** GraphQL: operation documents, or directories of them, relative to the working directory. */
   readonly operations: readonly string[];
-  /** Folders beside the document's own that its references may lead to, from the working directory. */
+  /** Folders in addition to the document's own that its references may lead to, relative to the working directory. */
   readonly referenceFolders?: readonly string[];
 }
 
-/** A document as a suite, with all that is to be told of it. */
+/** A document as a suite, with everything that is to be reported about it. */
 export interface SuiteReading {
-  /** Absent where the document is not right. */
+  /** Absent when the document is invalid. */
   readonly suite?: ConformanceSuite;
   readonly diagnostics: readonly Diagnostic[];
   readonly texts: ReadonlyMap<string, SourceText>;
-  /** What readers of a report have to know of the document, one sentence each. */
+  /** Facts about the document that readers of a report need, one sentence each. */
   readonly notices: readonly string[];
 }
 
 /**
- * Reads a document into its suite, in memory. The document is mostly somebody else's: what of it is not supported is left out with a
+ * Reads a document into its suite, in memory. The document is mostly a third party's: parts that are not supported are left out with a
  * warning, and so are examples and defaults that contradict their own types.
  *
- * @throws {UsageError} when a file that is named can't be what it is named for.
+ * @throws {UsageError} when a named file is not of the kind that its option requires.
  */
 export async function readSuite(choice: DocumentSelection, phases: Phases): Promise<SuiteReading> {
   const root = process.cwd();
@@ -76,7 +76,11 @@ function documentPath(root: string, spec: string): string {
   return fromRoot(root, path);
 }
 
-/** @throws {UsageError} for a text in which no API is described: each of its lines would be a mistake. */
+/**
+ * Rejects a text that does not describe an API: each of its lines would be a mistake.
+ *
+ * @throws {UsageError} for such a text.
+ */
 function refuseOther(spec: string, text: string | undefined): void {
   if (text === undefined || /\.(graphqls?|gql)$/.test(spec)) return;
   if (/(?:^|[{,])\s*["']?(?:openapi|openrpc|swagger)["']?\s*:/m.test(text)) return;
@@ -101,8 +105,8 @@ function fromRoot(root: string, path: string): string {
 }
 
 /**
- * A value that contradicts its type is left out of the suite, and so is what somebody else means by a member that is called nearly as a
- * mark of ours: neither is a reason to judge nothing at all.
+ * Returns a sink that tolerates values that contradict their types and third-party extensions with names similar to ours: they are left out
+ * of the suite, and neither is a reason to test nothing at all.
  */
 function withPatience(sink: DiagnosticSink): DiagnosticSink {
   return {
@@ -116,7 +120,10 @@ function withPatience(sink: DiagnosticSink): DiagnosticSink {
   };
 }
 
-/** Generators of documents leave out what can be only one way: that a path parameter is required (zod-openapi). */
+/**
+ * Returns whether a diagnostic is tolerated: document generators leave out facts that have only one possible value, such as that a path
+ * parameter is required (zod-openapi).
+ */
 function isForgiven(diagnostic: Diagnostic): boolean {
   const { code } = diagnostic;
   return isAboutValue(diagnostic) || /^(?:mark|relation)\//.test(code) || code === "openapi/optional-path-parameter";
@@ -126,7 +133,7 @@ function isAboutValue({ code }: Diagnostic): boolean {
   return code.startsWith("value/") || code.startsWith("example/");
 }
 
-/** Sentences of one kind that a report holds; the rest is counted. */
+/** Maximum number of sentences of one kind in a report; the rest is counted. */
 const mostNotices = 50;
 
 function noticesOf(diagnostics: readonly Diagnostic[]): readonly string[] {

@@ -20,14 +20,14 @@ import { openrpcExplanations } from "./openrpc-explanations.ts";
 import { documentExplanations, sourceExplanations } from "./source-explanations.ts";
 import { languageDiagnostics } from "../jobs/read-model.ts";
 
-/** The diagnostics of one origin, the part of a code before the slash. */
+/** The diagnostics of one origin, which is the part of a code before the slash. */
 export interface OriginCatalogue {
   readonly origin: string;
   readonly diagnostics: DiagnosticCatalogue;
   readonly explanations: Explanations;
 }
 
-/** Every diagnostic that nodewright can tell. */
+/** All diagnostics that nodewright can report. */
 export const catalogues: readonly OriginCatalogue[] = [
   { origin: "configuration", diagnostics: configurationDiagnostics, explanations: configurationExplanations },
   {

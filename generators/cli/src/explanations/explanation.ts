@@ -1,12 +1,12 @@
-/** What `nodewright explain CODE` says of a diagnostic beyond its message. */
+/** The text that `nodewright explain CODE` shows for a diagnostic in addition to its message. */
 export interface Explanation {
-  /** Why it is told, and what would happen otherwise. */
+  /** Why it is reported, and what would happen otherwise. */
   readonly cause: string;
-  /** A piece of a document that gives it. */
+  /** Part of a document that causes it. */
   readonly example: string;
-  /** What to do. */
+  /** Action that resolves it. */
   readonly remedy: string;
 }
 
-/** By the part of the code behind the slash. */
+/** Explanations by the part of the code after the slash. */
 export type Explanations = Readonly<Record<string, Explanation>>;

@@ -38,33 +38,33 @@ import { rememberRun } from "../jobs/remember-run.ts";
 import type { RunMemory } from "../jobs/run-memory.ts";
 import { runUserEmitters } from "../jobs/user-emitters.ts";
 
-/** Everything that generating one document would change on disk. */
+/** All changes on disk that generating one document would cause. */
 export interface JobPlan {
   readonly job: DocumentJob;
   readonly gen: WritePlan;
-  /** The generator's own files in the handlers' directory. */
+  /** Plan for the generator's own files in the handlers' directory. */
   readonly handlerIndex?: WritePlan;
   readonly stubs: readonly HandlerStub[];
-  /** Handler files whose operation is no longer in the document; named, and left. */
+  /** Handler files whose operation is no longer in the document; they are reported and kept. */
   readonly orphans: readonly string[];
-  /** What becomes of the handlers of renamed operations; absent without handlers. */
+  /** Plan for the handlers of renamed operations; absent without handlers. */
   readonly renames?: RenamePlan;
-  /** What the emitters of the configuration do that cannot be: then nothing may be written. */
+  /** Errors of the emitters of the configuration: with any, nothing may be written. */
   readonly problems: readonly ConfigProblem[];
-  /** How many warnings of each code the document gave. */
+  /** Number of warnings of the document by code. */
   readonly warnings: Readonly<Record<string, number>>;
-  /** What becomes of the package's own `package.json`. */
+  /** Plan for the package's own `package.json`. */
   readonly packageFile: PackageFilePlan;
-  /** What to keep for the next run once this one is written; absent where that would be of no use. */
+  /** Cache entry for the next run, kept once this one is written; absent where it would be useless. */
   readonly memory?: RunMemory;
 }
 
 export interface EmitContext {
   readonly renames: RenameDecision;
   readonly phases: Phases;
-  /** Takes what emitters of the configuration tell about the document. */
+  /** Receives the diagnostics that emitters of the configuration report about the document. */
   readonly sink: DiagnosticSink;
-  /** Where the parts of the document stand that can be read by themselves. */
+  /** Locations of the parts of the document that can be read separately. */
   readonly outline?: DocumentOutline;
 }
 
@@ -129,10 +129,10 @@ export async function planJob(
   };
 }
 
-/** The emitters bring ts-morph with them: they are loaded only when there is something to emit. */
+/** Loads the emitters, only when there is something to emit: they import ts-morph. */
 export async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly ArtefactEmitter[]> {
   const { emitContract, emitTypesAlone } = await import("@nodewright/emit-contract");
-  // Everything else stands on validators, so they come along unless types are all that is asked for.
+  // Everything else depends on validators, so they are included unless only types are requested.
   if (wanted.every((artefact) => artefact === "types")) return [emitTypesAlone];
   const emitters: ArtefactEmitter[] = [emitContract];
   if (wanted.includes("client")) emitters.push((await import("@nodewright/emit-client")).emitClient);
@@ -144,7 +144,7 @@ export async function loadEmitters(wanted: readonly Artefact[]): Promise<readonl
   return emitters;
 }
 
-/** Artefacts that share the table of operations, which the server's emitter makes. */
+/** Artefacts that share the table of operations, which the server's emitter writes. */
 const usesOperations: ReadonlySet<Artefact> = new Set<Artefact>(["client", "server"]);
 
 function handlerTarget(
@@ -163,7 +163,7 @@ function handlerTarget(
   };
 }
 
-/** `../context.ts#IndexRestContext` in its two parts; the configuration was checked to have them. */
+/** Splits a reference such as `../context.ts#IndexRestContext` in its two parts; the configuration check has ensured that it has them. */
 function typeReference(reference: string): { readonly module: string; readonly name: string } {
   const [module = "", name = ""] = reference.split("#");
   return { module, name };
@@ -177,7 +177,7 @@ function planHandlerIndex(job: DocumentJob, handlers: HandlersConfig, results: r
   return planWrite(handlers.directory, { manifest, files: owned }, files);
 }
 
-/** Digests of the generator's own files in a handlers' directory as they were written, by path from there. */
+/** Returns the recorded digests of the generator's own files in a handlers' directory, by path relative to it. */
 function ownedDigests({ handlers }: Manifest, { directory }: HandlersConfig): Readonly<Record<string, string>> {
   const entries = Object.entries(handlers?.owned ?? {});
   return Object.fromEntries(entries.map(([path, digest]) => [posix.relative(directory, path), digest]));
@@ -197,7 +197,10 @@ function recordHandlers(
   };
 }
 
-/** A run for a part of the artefacts leaves the files of the others, and its record does not count as that of a whole run. */
+/**
+ * Plans the writes of the generated directory. A run for some of the artefacts keeps the files of the others, and its record does not count
+ * as that of a complete run.
+ */
 function planGenerated(job: DocumentJob, files: readonly EmittedFile[], manifest: Manifest): WritePlan {
   if (!job.isPartial)
     return planWrite(job.directory, job.state, [...files, { path: manifestName, text: serializeManifest(manifest) }]);
@@ -240,14 +243,14 @@ function manifestOf(job: DocumentJob, facts: ManifestFacts): Manifest {
   };
 }
 
-/** How often each code is among the warnings. */
+/** Returns the number of warnings by code. */
 export function countWarnings(diagnostics: readonly Diagnostic[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { code, severity } of diagnostics) if (severity === "warning") counts[code] = (counts[code] ?? 0) + 1;
   return sortedRecord(counts);
 }
 
-/** The same members in the order of their names. */
+/** Returns the same members ordered by name. */
 export function sortedRecord<Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(record).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -3,13 +3,13 @@ import { UsageError } from "@nodewright/terminal-text";
 import { EmitterError } from "../jobs/user-emitters.ts";
 
 /**
- * What a command ends with: 0 done, 1 the documents or the files are not right, or a target is not what its document says, 2 the command
- * is not, 3 nothing can be said of a target, 70 a mistake of ours (EX_SOFTWARE of sysexits.h), 128 and the number of the signal that
+ * Exit code of a command: 0 success; 1 the documents or the files have errors, or a target does not conform to its document; 2 the command
+ * line is invalid; 3 no verdict about a target; 70 an internal error (EX_SOFTWARE of sysexits.h); 128 plus the number of the signal that
  * ended it.
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 70 | 129 | 130 | 143;
 
-/** An error that is nobody's but ours, with the document that brought it out. */
+/** An internal error, with the document that triggered it. */
 export class DocumentFailure extends Error {
   override readonly name = "DocumentFailure";
   readonly document: string;
@@ -19,7 +19,7 @@ export class DocumentFailure extends Error {
     this.document = document;
   }
 
-  /** Errors that say themselves what is wrong pass as they are. */
+  /** Wraps a reason in a failure; errors that are explained by their own messages are returned unchanged. */
   static of(document: string, reason: unknown): unknown {
     return isExpected(reason) ? reason : new DocumentFailure(document, reason);
   }
@@ -30,7 +30,7 @@ export interface Failure {
   readonly exitCode: ExitCode;
 }
 
-/** What is said of an error that ended a command. The stack of a mistake of ours is shown when asked for. */
+/** Returns the description of an error that ended a command. The stack of an internal error is included when `isVerbose`. */
 export function describeFailure(reason: unknown, isVerbose: boolean): Failure {
   if (reason instanceof UsageError) return { message: reason.message, exitCode: reason.exitCode };
   if (reason instanceof WriteError) return { message: reason.message, exitCode: 1 };

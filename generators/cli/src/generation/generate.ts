@@ -34,47 +34,49 @@ import { type RenameDecision, renameSteps } from "../renames/plan-renames.ts";
 import { hasMemory, keepMemory, type RunMemory } from "../jobs/run-memory.ts";
 import { UsageError } from "@nodewright/terminal-text";
 
-/** What one run found and would do, or did. */
+/** The findings of one run, and what it would do or did. */
 export interface GenerationResult {
   readonly diagnostics: readonly Diagnostic[];
-  /** Texts of the files that were read, by name; the configuration's too. */
+  /** Source texts of the files that were read, by name, including the configuration. */
   readonly texts: ReadonlyMap<string, SourceText>;
   readonly plans: readonly JobPlan[];
-  /** Documents for which there was nothing to do. */
+  /** Documents with nothing to do. */
   readonly upToDate: readonly DocumentJob[];
-  /** Documents that are not right. */
+  /** Documents with errors. */
   readonly failed: readonly DocumentJob[];
   /** Writes of earlier runs that were completed or undone. */
   readonly recoveries: readonly JobRecovery[];
-  /** By a document's place in the configuration: the files that were read for it, and those that could not be, from the root. */
+  /**
+   * Files that were read for a document, and those that could not be, relative to the root; by the document's index in the configuration.
+   */
   readonly inputs: ReadonlyMap<number, readonly string[]>;
 }
 
 export interface JobRecovery extends Recovery {
-  /** The generated directory, from the root. */
+  /** Generated directory, relative to the root. */
   readonly directory: string;
 }
 
 export interface GenerateOptions {
-  /** Regenerates also what looks up to date. */
+  /** Whether documents that look up to date are regenerated too. */
   readonly force: boolean;
-  /** Whether something will be written: then nobody else may, from the first look at the disk on. */
+  /** Whether something will be written: then the directories are locked from the first read on. */
   readonly writes: boolean;
   /** Whether writes of earlier runs may be completed or undone. */
   readonly recovers: boolean;
   readonly only: Only;
-  /** What becomes of the handlers of operations that look renamed. */
+  /** Handling of the handlers of operations that look renamed. */
   readonly renames: RenameDecision;
   readonly phases: Phases;
-  /** Hears what a person has to know while the run goes on. */
+  /** Receives messages for the user during the run. */
   readonly notice: (sentence: string) => void;
-  /** Hears of each document before it is read: its name and its absolute path. */
+  /** Called before each document is read, with its name and its absolute path. */
   readonly onDocument?: (source: string, path: string) => void;
-  /** Digest of the generator when it is known already. */
+  /** Digest of the generator, if it is already known. */
   readonly generatorDigest?: string;
 }
 
-/** Reads every document, plans what to write and hands the plan to `use`. The documents that change are locked until it is done. */
+/** Reads every document, plans the writes and passes the plan to `use`. The documents that change are locked until it is done. */
 export async function withGeneration<Result>(
   loaded: LoadedConfig,
   options: GenerateOptions,
@@ -113,7 +115,7 @@ export async function withGeneration<Result>(
   }
 }
 
-/** Performs plans, document by document; a signal that comes meanwhile ends it between two of them. */
+/** Applies plans, document by document; a signal that arrives meanwhile ends it between two of them. */
 export async function applyGeneration(
   plans: readonly JobPlan[],
   phases: Phases,
@@ -174,7 +176,7 @@ interface DocumentOutcome {
   readonly plan: JobPlan | undefined;
 }
 
-/** Where the parts of an OpenAPI document stand that can be read by themselves. */
+/** Returns the locations of the parts of an OpenAPI document that can be read separately. */
 async function outlineFor(
   { config }: DocumentJob,
   { protocol }: ApiModel,
@@ -185,7 +187,7 @@ async function outlineFor(
 }
 
 interface DocumentOptions extends Pick<GenerateOptions, "phases" | "renames" | "force"> {
-  /** False once another document was not right: nothing will be written, and only mistakes are looked for. */
+  /** Whether the document is emitted; false once another document had errors: nothing will be written, and only errors are looked for. */
   readonly isEmitted: boolean;
 }
 
@@ -197,7 +199,7 @@ async function planDocument(
   const { phases, renames, isEmitted } = options;
   const updated = await planDocumentUpdate(job, options);
   if (updated !== undefined) return updated;
-  // What other documents got wrong says nothing about this one.
+  // Errors of other documents have no bearing on this one.
   const sink = createDiagnosticSink();
   const documents = createDocumentSet(job.root, sink, job.config.referenceFolders);
   const texts = new Map<string, SourceText>();
@@ -218,7 +220,7 @@ async function planDocument(
   await tell(checkOptions(job, model, documents));
   if (sink.hasErrors || !isEmitted) return finish();
   const outline = await outlineFor(job, model, documents);
-  // The model says all that emitters need, and they need the memory.
+  // The model has everything that emitters need, and they need the memory.
   documents.release();
   stopGrowingYoungSpace();
   const { planJob } = await phases.measureAsync("load", () => import("./emit-job.ts"));
@@ -232,7 +234,7 @@ async function planDocument(
   return finish(plan);
 }
 
-/** What to do for a document of which little changed; undefined where it has to be read whole. */
+/** Returns the plan for a document with few changes; undefined when it must be read completely. */
 async function planDocumentUpdate(
   job: DocumentJob,
   { phases, renames, force, isEmitted }: DocumentOptions,
@@ -251,12 +253,12 @@ async function planDocumentUpdate(
   return { diagnostics, texts: new Map([[source, text]]), inputs: [source], hasErrors: false, plan };
 }
 
-/** Whether a choice about renames changes something of a document that is otherwise up to date. */
+/** Returns whether a decision about renames changes a document that is otherwise up to date. */
 function concernsProposals({ state }: DocumentJob, { kind }: RenameDecision): boolean {
   return kind === "apply" || (kind !== "propose" && state.manifest?.handlers?.proposed !== undefined);
 }
 
-/** Keeps what is known of a run for the next one, now that its files are written. */
+/** Stores the cache entry of a run for the next one, after its files are written. */
 function remember({ job, gen }: JobPlan, memory: RunMemory): void {
   const written = gen.changes.find(({ path }) => path === manifestName);
   const manifest = written !== undefined && "text" in written ? written.text : job.state.files.get(manifestName);
@@ -282,7 +284,7 @@ function recover(job: DocumentJob): readonly JobRecovery[] {
 }
 
 interface Locks {
-  /** Whether somebody else wrote while we waited. */
+  /** Whether the lock was contended, so that another process may have written meanwhile. */
   readonly hasWaited: boolean;
   release(): void;
 }
@@ -290,7 +292,7 @@ interface Locks {
 const lockPollMilliseconds = 50;
 const lockPatienceMilliseconds = 120_000;
 
-/** Locks are taken in one order by everybody, so that no two runs wait for each other. */
+/** Acquires the locks. Every process takes them in the same order, so that no two runs wait for each other. */
 async function lockAll(jobs: readonly DocumentJob[], notice: (sentence: string) => void): Promise<Locks> {
   const taken: Pick<Locks, "release">[] = [];
   const release = (): void => {
@@ -326,8 +328,8 @@ function processOf({ pid }: { readonly pid?: number | undefined }): string {
 }
 
 /**
- * Emitting makes texts that are dropped at once, and V8 answers by making room for more of them: a quarter of the memory of a large
- * run, for no time gained. What it has grown to by then is enough.
+ * Keeps V8 from enlarging its young generation. Emitting creates strings that are dropped at once, and V8 would respond with more space for
+ * them: a quarter of the memory of a large run, without a gain in time. The size that it has reached by then is enough.
  */
 function stopGrowingYoungSpace(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digestOfAll } from "@nodewright/output/write";
 
-/** Directories of the CLI whose code affects generated files. */
+/** Directories of the command line that affect the output: copied texts, and the identity of operations. */
 const ownDirectories = ["update", "renames"];
 
-/** Packages whose code decides what is generated: all of the toolkit but the command line. */
+/** Packages whose code determines the output: the complete toolkit except for the command line. */
 const packages = [
   "api-model",
   "terminal-text",
@@ -24,17 +24,17 @@ const packages = [
 ];
 
 /**
- * One digest of the generator's sources and templates: output is stale when any of them has changed, whatever its version.
+ * Returns one digest of the generator's sources and templates: output is stale when any of them has changed, whatever its version.
  *
- * Published packages carry their sources beside what is built from them, so the digest is the same whichever of the two runs.
+ * Published packages contain their sources next to the build, so the digest is the same whichever of the two runs.
  */
 export function generatorDigest(): string {
   const files: (readonly [string, string])[] = [];
   for (const name of packages)
     files.push(...textsBelow(join(packageDirectory(`@nodewright/${name}`), "src"), name, isSource));
-  // Patterns are analysed with the parser of the runtime, which tells those that need its linear matcher.
+  // Patterns are analysed with the parser of the runtime, which detects those that need its linear matcher.
   files.push(...textsBelow(join(runtimeDirectory(), "src/patterns"), "runtime/patterns", isSource));
-  for (const room of ownDirectories) files.push(...textsBelow(join(ownDirectory(), "src", room), room, isSource));
+  for (const name of ownDirectories) files.push(...textsBelow(join(ownDirectory(), "src", name), name, isSource));
   files.push(...textsBelow(templateDirectory(), "templates", isTemplate));
   return digestOfAll(files);
 }
@@ -47,7 +47,7 @@ function runtimeDirectory(): string {
   return packageAround(fileURLToPath(import.meta.resolve("@nodewright/runtime")));
 }
 
-/** That of the command line itself. */
+/** Returns the source directory of the command line itself. */
 function ownDirectory(): string {
   return packageAround(fileURLToPath(import.meta.url));
 }
@@ -59,7 +59,7 @@ function packageAround(path: string): string {
   return directory;
 }
 
-/** Where `renderTemplate` of `output` reads the templates: packed with it, or beside the generators. */
+/** Returns the directory from which `renderTemplate` of `output` reads the templates: packed with it, or next to the generators. */
 function templateDirectory(): string {
   const output = packageDirectory("@nodewright/output");
   const packed = join(output, "templates");

@@ -1,18 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Signals that ask a process to end and that it may put off. */
+/** Signals that request the end of a process and that it may defer. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export type EndSignal = (typeof signals)[number];
 
 export interface HeldSignals {
-  /** The signal that came while signals were held, once the system had the chance to deliver it. */
+  /** Returns the signal that arrived while signals were held, after the system had the chance to deliver it. */
   received(): Promise<EndSignal | undefined>;
-  /** Signals end the process again. */
+  /** Restores the default: signals end the process again. */
   release(): void;
 }
 
-/** Puts off the end of the process: what is under way can be finished, and the caller ends the process afterwards. */
+/** Defers the end of the process, so that pending work can be finished; the caller ends the process afterwards. */
 export function holdSignals(): HeldSignals {
   let first: EndSignal | undefined;
   const handlers = signals.map((signal) => {
@@ -24,7 +24,7 @@ export function holdSignals(): HeldSignals {
   });
   return {
     async received() {
-      // A signal is told in the poll phase of the event loop: two turns have one in between.
+      // A signal is delivered in the poll phase of the event loop: two immediates have one in between.
       await setImmediate();
       await setImmediate();
       return first;

@@ -5,7 +5,7 @@ import type { ConfigProblem } from "../configuration/config-problems.ts";
 import { suggestion } from "@nodewright/terminal-text";
 import type { DocumentJob } from "./document-job.ts";
 
-/** Choices of the configuration about operations and schemas that the document does not have. */
+/** Reports options of the configuration about operations and schemas that the document does not contain. */
 export function checkOptions(
   { config, index }: DocumentJob,
   model: ApiModel,
@@ -51,7 +51,7 @@ export function checkOptions(
 
 const operationMembers: ReadonlySet<string> = new Set(httpMethods.map((method) => method.toLowerCase()));
 
-/** Every spelling under which a configuration can name an operation. */
+/** Returns every spelling under which a configuration can name an operation. */
 function operationNames(root: Located, documents: DocumentSet): readonly string[] {
   const rpc = (root.member("methods")?.items ?? []).flatMap((method) => method.member("name")?.string ?? []);
   const http = ["paths", "webhooks"].flatMap((place) =>

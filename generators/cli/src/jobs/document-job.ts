@@ -14,23 +14,23 @@ import type { Only } from "./only.ts";
 import { packageNameOf } from "./package-name.ts";
 import { UsageError } from "@nodewright/terminal-text";
 
-/** One document of the configuration with what is known before it is read. */
+/** A document of the configuration with the facts that are known before it is read. */
 export interface DocumentJob {
   readonly config: DocumentConfig;
-  /** Place in the configuration's list, from 0. */
+  /** 0-based index in the configuration's list. */
   readonly index: number;
   readonly root: string;
-  /** npm name of the generated package, from its package.json; else made from its directory's name. */
+  /** npm name of the generated package, from its package.json; otherwise derived from its directory's name. */
   readonly packageName: string;
   /** `ApiModel.name`. */
   readonly apiName: string;
-  /** The directory that the generator owns, from the root. */
+  /** Directory that the generator owns, relative to the root. */
   readonly directory: string;
   readonly state: DirectoryState;
   readonly operationFiles: readonly string[];
-  /** What is generated in this run. */
+  /** Artefacts that are generated in this run. */
   readonly artefacts: readonly Artefact[];
-  /** Whether that is less than the configuration names: then the rest of the directory stays as it is. */
+  /** Whether the configuration names more artefacts: then the rest of the directory is kept as it is. */
   readonly isPartial: boolean;
   readonly configurationDigest: string;
   readonly generatorDigest: string;
@@ -70,11 +70,11 @@ export function planJobs(loaded: LoadedConfig, { generatorDigest, only }: JobOpt
 }
 
 /**
- * One digest of what the configuration says. Emitters are code: with them, the files of the configuration count as a whole.
- * A directory from the root of the file system says nothing about what is generated into it.
+ * Returns one digest of the configuration of a document. Emitters are code: with them, the complete files of the configuration count. A
+ * path from the root of the file system does not affect what is generated into it.
  */
 function configurationDigest(document: DocumentConfig, packageName: string, { root, files }: LoadedConfig): string {
-  // What may be read says nothing about what is made from it.
+  // The folders that may be read do not affect the output.
   const { emitters = [], package: _package, referenceFolders: _referenceFolders, ...plain } = document;
   const code = emitters.length === 0 ? [] : files.map((file) => [relativePath(root, file), digestOfFile(file)]);
   const choices = emitters.map((choice) => {
@@ -84,7 +84,7 @@ function configurationDigest(document: DocumentConfig, packageName: string, { ro
   return digestOf(JSON.stringify([sorted({ ...plain, packageName }), choices, code]));
 }
 
-/** Members in the order of their names, at every level: their order in the configuration means nothing. */
+/** Returns the value with its members ordered by name at every level: their order in the configuration is not significant. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -92,7 +92,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** Whether the files on disk are what this document, this configuration and this generator give: then there is no work. */
+/** Returns whether the files on disk are the output of this document, this configuration and this generator: then there is no work. */
 export function isUpToDate(job: DocumentJob): boolean {
   const { manifest } = job.state;
   if (
@@ -111,7 +111,7 @@ export function isUpToDate(job: DocumentJob): boolean {
   return isInputSame && areOperationsKnown && areOutputsKept(job);
 }
 
-/** What stands beside operation documents and is read with them, as far as there is any. */
+/** Returns the files next to operation documents that are read with them, as far as they exist. */
 function companionFiles({ root, operationFiles }: DocumentJob): readonly string[] {
   return operationFiles
     .flatMap((file) =>
@@ -122,7 +122,7 @@ function companionFiles({ root, operationFiles }: DocumentJob): readonly string[
     .filter((file) => existsSync(resolve(root, file)));
 }
 
-/** Whether generated files, and those beside handlers, are as the manifest says that they were written. */
+/** Returns whether generated files, including those next to handlers, are as the manifest recorded them. */
 export function areOutputsKept(job: DocumentJob): boolean {
   const { manifest, files } = job.state;
   const isOutputSame = Object.entries(manifest?.files ?? {}).every(([path, digest]) => {
@@ -132,13 +132,13 @@ export function areOutputsKept(job: DocumentJob): boolean {
   return isOutputSame && isHandlerIndexKept(job);
 }
 
-/** Whether an earlier run did not finish its write, or another one is at it. */
+/** Returns whether an earlier run did not finish its write, or another one is writing. */
 export function hasJournal({ root, directory }: DocumentJob): boolean {
   return existsSync(resolve(root, directory, journalName));
 }
 
 /**
- * Whether a write for this document can be about a file: generated ones, those beside its handlers, the package's `package.json`,
+ * Returns whether a write for this document can affect a file: generated ones, those next to its handlers, the package's `package.json`,
  * and sources that name a handler which follows a rename.
  */
 export function mayWrite(
@@ -151,7 +151,10 @@ export function mayWrite(
   return config.handlers !== undefined && path.startsWith(join(resolve(root), sep)) && /\.[cm]?tsx?$/.test(path);
 }
 
-/** The index of a handlers' directory lists its files, so it is stale when one came or went. */
+/**
+ * Returns whether the index of a handlers' directory is current. It lists the files of the directory, so it is stale when one was added or
+ * removed.
+ */
 function isHandlerIndexKept({ config, root, state }: DocumentJob): boolean {
   if (config.handlers === undefined) return true;
   const record = state.manifest?.handlers;
@@ -162,10 +165,10 @@ function isHandlerIndexKept({ config, root, state }: DocumentJob): boolean {
   return areOwnedKept && listHandlerFiles(resolve(root, config.handlers.directory)).join() === record.present.join();
 }
 
-/** What the generator itself writes into a handlers' directory. */
+/** Files that the generator itself writes into a handlers' directory. */
 const generatedNames: ReadonlySet<string> = new Set(["index.ts", "parents.ts"]);
 
-/** Names of the TypeScript files that people keep in a handlers' directory, tests left out. */
+/** Returns the names of the hand-written TypeScript files in a handlers' directory, except for tests. */
 export function listHandlerFiles(directory: string): readonly string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory)

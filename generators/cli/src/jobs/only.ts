@@ -2,17 +2,17 @@ import { basename, posix } from "node:path";
 import { type Artefact, artefacts, type DocumentConfig, type NodewrightConfig } from "../configuration/config.ts";
 import { suggestion, UsageError } from "@nodewright/terminal-text";
 
-/** The part of a configuration that a run is about. */
+/** The part of a configuration that a run covers. */
 export interface Only {
   /** Indexes of the documents; undefined for all. */
   readonly documents: ReadonlySet<number> | undefined;
-  /** Undefined for all that the configuration names. */
+  /** Artefacts; undefined for all that the configuration names. */
   readonly artefacts: ReadonlySet<Artefact> | undefined;
 }
 
 /**
- * Reads what `--only` was given: artefacts and documents, the latter by the path of the document, by their package's directory or
- * by the last part of either. Throws a `UsageError` for anything else.
+ * Parses the values of `--only`: artefacts and documents, the latter by the path of the document, by their package's directory or by the
+ * last segment of either. Throws a `UsageError` for anything else.
  */
 export function readOnly(words: readonly string[], { documents }: NodewrightConfig): Only {
   const wantedDocuments = new Set<number>();

@@ -4,20 +4,20 @@ import type { EmittedFile } from "@nodewright/model";
 import type { WriteStep } from "@nodewright/output/write";
 import type { DocumentJob } from "./document-job.ts";
 
-/** What becomes of the `package.json` of a generated package. */
+/** The plan for the `package.json` of a generated package. */
 export interface PackageFilePlan {
-  /** Written where the directory has none and none was offered before; people's from then on. */
+  /** Content to write where the directory has none and none was offered before; the file belongs to the user from then on. */
   readonly text?: string;
-  /** What has to be done by hand so that everything generated is found, one sentence each. */
+  /** Manual changes that are needed to make all generated modules resolvable, one sentence each. */
   readonly advice: readonly string[];
 }
 
 const packageFileName = "package.json";
 
-/** Who uses a generated package needs it only to play the suite, so it is an optional peer. */
+/** Name of the conformance runner. Users of a generated package need it only to run the suite, so it is an optional peer dependency. */
 const runnerName = "@nodewright/conformance";
 
-/** Version ranges of what generated code runs on. The toolkit's own packages have one version. */
+/** Version ranges of the dependencies of generated code. The toolkit's own packages share one version. */
 const ranges: Readonly<Record<string, string>> = {
   "@nodewright/runtime": toolkitRange(),
   [runnerName]: toolkitRange(),
@@ -26,13 +26,13 @@ const ranges: Readonly<Record<string, string>> = {
   "graphql-jit": "^0.8.9",
 };
 
-/** What parts of the runtime need beside themselves. */
+/** Additional dependencies of parts of the runtime. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   "@nodewright/runtime/node": ["fastify"],
   "@nodewright/runtime/graphql": ["fastify", "graphql", "graphql-jit"],
 };
 
-/** Decides about the `package.json` of a generated package, and says what an existing one lacks. Touches nothing. */
+/** Plans the `package.json` of a generated package, and reports what an existing one lacks. Writes nothing. */
 export function planPackageFile(job: DocumentJob, files: readonly EmittedFile[]): PackageFilePlan {
   const directory = resolve(job.root, job.config.package);
   const path = join(directory, packageFileName);
@@ -42,7 +42,7 @@ export function planPackageFile(job: DocumentJob, files: readonly EmittedFile[])
   const around = [...lackingLink(job), ...lackingModuleType(job)];
   if (existsSync(path))
     return { advice: [...lackingDependencies(path, job, needed), ...lackingExports(path, job, exports), ...around] };
-  // Offered once, as stubs are: who deletes it has said no.
+  // Offered once, like stubs: a user who deletes it does not want it.
   if (job.state.manifest !== undefined) return { advice: [] };
   const runner = needed.filter((name) => name === runnerName);
   const content = {
@@ -67,25 +67,25 @@ function rangesOf(names: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(names.map((name) => [name, ranges[name] ?? "*"]));
 }
 
-/** The file as messages name it: from the configuration file. */
+/** Returns the path of the file as in messages: relative to the configuration file. */
 export function packageFilePath({ config }: DocumentJob): string {
   return posix.join(config.package, packageFileName);
 }
 
-/** The step of a write that performs a plan. */
+/** Returns the write step that performs a plan. */
 export function packageFileSteps(job: DocumentJob, { text }: PackageFilePlan): readonly WriteStep[] {
   if (text === undefined) return [];
   return [{ kind: "write", path: resolve(job.root, job.config.package, packageFileName), text, before: undefined }];
 }
 
-/** Names of the packages that generated files import, in their order. */
+/** Returns the names of the packages that generated files import, in order. */
 function neededPackages(files: readonly EmittedFile[], own: string): readonly string[] {
   const specifiers = new Set(files.flatMap(({ text }) => importedModules(text)));
   const names = [...specifiers].flatMap((specifier) => [packageOf(specifier), ...(companions[specifier] ?? [])]);
   return [...new Set(names)].filter((name) => name !== own).toSorted();
 }
 
-/** Imports stand at the top of a generated file, behind its first line. */
+/** Returns the modules that a generated file imports. The imports are at its top, after the first line. */
 function importedModules(text: string): readonly string[] {
   const head = text.slice(0, text.search(/^(?:export|const|function|\/\*\*)/m));
   return [...head.matchAll(/^(?:import|\})[^;"]*"([^".][^":]*)";$/gm)].map(([, specifier = ""]) => specifier);
@@ -113,7 +113,7 @@ function lackingDependencies(path: string, job: DocumentJob, needed: readonly st
   return [`${packageFilePath(job)} lacks what generated files import: "dependencies": { ${entries} }.`];
 }
 
-/** Handlers import the server by the package's name. */
+/** Returns advice about missing exports: handlers import the server by the package's name. */
 function lackingExports(path: string, job: DocumentJob, wanted: object): readonly string[] {
   if (job.config.handlers === undefined) return [];
   const { exports } = readPackageFile(path);
@@ -127,7 +127,7 @@ function isCovered(specifier: string, pattern: string): boolean {
   return specifier.startsWith(start) && specifier.endsWith(end);
 }
 
-/** The package has to be found from the handlers: as a dependency, as a workspace, or because they stand in it. */
+/** Returns advice when handlers cannot resolve the package: as a dependency, as a workspace, or because they are in it. */
 function lackingLink(job: DocumentJob): readonly string[] {
   const { config, root, packageName } = job;
   if (config.handlers === undefined) return [];
@@ -141,7 +141,7 @@ function lackingLink(job: DocumentJob): readonly string[] {
   ];
 }
 
-/** Handlers are ECMAScript modules, and `npm init` says that everything is CommonJS. */
+/** Returns advice about the module type: handlers are ECMAScript modules, while `npm init` declares CommonJS. */
 function lackingModuleType({ config, root }: DocumentJob): readonly string[] {
   if (config.handlers === undefined) return [];
   for (let place = resolve(root, config.handlers.directory); ; place = dirname(place)) {

@@ -1,8 +1,8 @@
 import { isBuiltin } from "node:module";
 
 /**
- * An npm name for a package in a directory of any name: what people read in it, in the characters that npm takes. Names of
- * Node's own modules are lengthened, since imports would not find the package by them.
+ * Returns an npm name for a package in a directory of any name: its readable parts, in the characters that npm allows. Names of Node's own
+ * modules are extended, because imports would not resolve to the package.
  */
 export function packageNameOf(directory: string): string {
   const name = directory
@@ -17,8 +17,8 @@ export function packageNameOf(directory: string): string {
   return isBuiltin(name) || taken.has(name) ? `${name}-api` : name;
 }
 
-/** npm takes 214 characters; some are left for what is put behind. */
+/** Maximum length of the name; npm allows 214 characters, and some are reserved for a suffix. */
 const longest = 200;
 
-/** Names that npm refuses. */
+/** Names that npm rejects. */
 const taken: ReadonlySet<string> = new Set(["node_modules", "favicon.ico"]);

@@ -1,18 +1,21 @@
 import { takePrintTime } from "@nodewright/output/write";
 
-/** Where the time of a run goes. */
+/** Timing of the phases of a run. */
 export interface Phases {
-  /** Runs a part of the run and adds its time to a phase; a part within it counts for itself alone, printing as a phase of its own. */
+  /**
+   * Runs a part of the run and adds its time to a phase. The time of a nested part counts for that part only; printing is a phase of its
+   * own.
+   */
   measure<Result>(name: string, part: () => Result): Result;
   measureAsync<Result>(name: string, part: () => Promise<Result>): Promise<Result>;
   /** Milliseconds by phase, in the order in which the phases began. */
   readonly times: ReadonlyMap<string, number>;
-  /** Says something about the way that the run goes, for those who want to know. */
+  /** Records a sentence about the course of the run, for verbose output. */
   note(sentence: string): void;
   readonly notes: readonly string[];
 }
 
-/** `onStart` hears of each phase when it begins. */
+/** Creates empty phases. `onStart` is called with each phase when it begins. */
 export function createPhases(onStart: (name: string) => void = () => undefined): Phases {
   const times = new Map<string, number>();
   const notes: string[] = [];

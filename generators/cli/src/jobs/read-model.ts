@@ -5,7 +5,7 @@ import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type Docum
 import type { DocumentJob } from "./document-job.ts";
 import type { Phases } from "./phases.ts";
 
-/** What can be wrong with a document before its language is known. */
+/** Diagnostics of a document before its language is known. */
 export const languageDiagnostics = {
   "unknown-language": {
     severity: "error",
@@ -16,12 +16,15 @@ export const languageDiagnostics = {
 
 languageDiagnostics satisfies DiagnosticCatalogue;
 
-/** What is to be known of a document before it is read. */
+/** The facts that are needed to read a document. */
 export interface ReadingJob extends Pick<DocumentJob, "root" | "apiName" | "operationFiles"> {
   readonly config: Pick<DocumentJob["config"], "source" | "scalars" | keyof CommonReadOptions>;
 }
 
-/** Reads the job's document with the reader of its language, and holds its values against its types. The sink is the document's own. */
+/**
+ * Reads the job's document with the reader of its language, and validates its values against its types. The sink belongs to this document
+ * alone.
+ */
 export async function readModel(
   job: ReadingJob,
   documents: DocumentSet,
@@ -48,7 +51,7 @@ function commonReadOptions({ config }: ReadingJob): CommonReadOptions {
   };
 }
 
-/** The readers are loaded when they are needed. */
+/** Loads the reader of the document's language and runs it. */
 async function readWithLanguage(
   job: ReadingJob,
   documents: DocumentSet,

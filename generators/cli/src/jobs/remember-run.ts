@@ -5,17 +5,17 @@ import type { Diagnostic, DocumentSet } from "@nodewright/source";
 import type { DocumentJob } from "./document-job.ts";
 import type { RunMemory } from "./run-memory.ts";
 
-/** Everything that a run knows once it has emitted the whole of a document. */
+/** The results of a run that emitted a complete document. */
 export interface CompleteRun {
   readonly model: ApiModel;
   readonly documents: DocumentSet;
   readonly diagnostics: readonly Diagnostic[];
   readonly outline: DocumentOutline | undefined;
-  /** By name of the emitter. */
+  /** Results by name of the emitter. */
   readonly results: ReadonlyMap<string, ArtefactResult>;
 }
 
-/** What is worth remembering of a run; undefined where no part of its document can be read by itself. */
+/** Returns the cache entry of a run; undefined when no part of its document can be read separately. */
 export function rememberRun(job: DocumentJob, run: CompleteRun): RunMemory | undefined {
   const { model, documents, diagnostics, outline, results } = run;
   const { source } = job.config;
@@ -44,13 +44,13 @@ export function rememberRun(job: DocumentJob, run: CompleteRun): RunMemory | und
   };
 }
 
-/** Whether nothing that is known of a run depends on operations in a way that nobody keeps account of. */
+/** Returns whether no result of the run depends on operations in a way that is not tracked. */
 function isRememberable(job: DocumentJob, { model, documents, diagnostics }: CompleteRun): boolean {
   const { source, emitters = [], operations = {}, skipUnsupported } = job.config;
   const hasLinks = [...model.operations, ...(model.incoming ?? [])].some(({ links }) => links.length > 0);
   const isSkipping = skipUnsupported === true || Object.values(operations).some(({ skip }) => skip === true);
   const isWhole = !job.isPartial && emitters.length === 0 && documents.files.size === 1 && documents.missing.size === 0;
-  // A message that names a line is another one as soon as lines move.
+  // A message with a line number changes as soon as lines move.
   const arePlain = diagnostics.every(
     (each) => each.severity === "warning" && each.source.file === source && !/\bline\b/.test(each.hint ?? ""),
   );

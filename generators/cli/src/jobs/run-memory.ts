@@ -8,20 +8,20 @@ import type { Diagnostic } from "@nodewright/source";
 import type { DocumentJob } from "./document-job.ts";
 
 /**
- * What is kept of a run beside what it wrote, so that the next one need not read and write all of it again: the document, and what was
- * settled over the whole of it. It stands in the cache of the project and may be deleted at any time.
+ * The cache entry of a run, in addition to its output, so that the next run need not read and write everything again: the document, and the
+ * results that depend on all of it. It is in the cache of the project and may be deleted at any time.
  */
 export interface RunMemory {
-  /** The document as it was read. */
+  /** Source text of the document, as it was read. */
   readonly text: string;
   readonly outline: DocumentOutline;
-  /** In the order of the document. */
+  /** Operations in document order. */
   readonly operations: readonly RememberedOperation[];
   readonly declarations: readonly RememberedDeclaration[];
   readonly diagnostics: readonly Diagnostic[];
-  /** By name of the emitter. */
+  /** Settled results by name of the emitter. */
   readonly settled: Readonly<Record<string, JsonValue>>;
-  /** By path of the file. */
+  /** Pieces by path of the file. */
   readonly pieces: Readonly<Record<string, readonly FilePiece[]>>;
 }
 
@@ -33,12 +33,12 @@ export interface RememberedOperation {
 
 interface RememberedDeclaration {
   readonly name: string;
-  /** As the document spells it. */
+  /** Name as the document spells it. */
   readonly originalName: string;
   readonly pointer: string;
 }
 
-/** Keeps what is known of a run once its files are written; a system that refuses takes nothing from the run. */
+/** Stores the cache entry of a run after its files are written; a failure of the system does not affect the run. */
 export function keepMemory(job: DocumentJob, memory: RunMemory, manifestText: string): void {
   const path = memoryPath(job);
   if (path === undefined) return;
@@ -60,7 +60,7 @@ export function keepMemory(job: DocumentJob, memory: RunMemory, manifestText: st
   }
 }
 
-/** What is known of the run that wrote the files of a job; undefined when that is not known, or not for sure. */
+/** Returns the cache entry of the run that wrote the files of a job; undefined when there is none, or it is not certain. */
 export function recallMemory(job: DocumentJob, manifestText: string): RunMemory | undefined {
   const path = memoryPath(job);
   if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
@@ -79,16 +79,16 @@ export function recallMemory(job: DocumentJob, manifestText: string): RunMemory 
 }
 
 interface MemoryHead {
-  /** Digests of the manifest that the run wrote, which says by which generator, and of the facts. */
+  /** Digests of the manifest that the run wrote, which records the generator, and of the facts. */
   readonly manifest: string;
   readonly digest: string;
-  /** Bytes of the facts; the document follows. */
+  /** Size of the facts in bytes; the document follows. */
   readonly length: number;
 }
 
 type Facts = Omit<RunMemory, "text">;
 
-/** Pieces as lists of numbers: their operation's, where they start and end. */
+/** Facts with pieces as lists of numbers: index of the operation, start and end. */
 type PackedFacts = Omit<Facts, "pieces"> & {
   readonly pieces: Readonly<
     Record<string, { readonly operations: readonly string[]; readonly numbers: readonly number[] }>
@@ -117,13 +117,16 @@ function unpacked(facts: PackedFacts): Facts {
   return { ...facts, pieces: Object.fromEntries(pieces) };
 }
 
-/** Whether anything is kept for a job, be it right or not. */
+/** Returns whether there is a cache entry for a job, valid or not. */
 export function hasMemory(job: DocumentJob): boolean {
   const path = memoryPath(job);
   return path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** In the modules of the project that the job belongs to: where there are none, nothing is kept. */
+/**
+ * Returns the path of the cache entry, in the node_modules of the project that the job belongs to: without that directory, nothing is
+ * cached.
+ */
 function memoryPath({ root, directory }: DocumentJob): string | undefined {
   const output = resolve(root, directory);
   for (let place = resolve(root); ; place = dirname(place)) {

@@ -6,19 +6,19 @@ import type { ConfigPath, ConfigProblem } from "../configuration/config-problems
 import type { DocumentJob } from "./document-job.ts";
 import type { Phases } from "./phases.ts";
 
-/** A file of a generated directory with who made it. */
+/** A file of a generated directory with its emitter. */
 export interface OwnedFile extends EmittedFile {
-  /** As messages name its emitter. */
+  /** Name of its emitter, as in messages. */
   readonly owner: string;
 }
 
 export interface UserEmission {
   readonly files: readonly OwnedFile[];
-  /** Paths that no emitter may write, or that two write. */
+  /** Paths that emitters must not write, or that two of them write. */
   readonly problems: readonly ConfigProblem[];
 }
 
-/** An emitter of the user's threw: neither the document's mistake nor ours. */
+/** An error that a user's emitter threw: neither the document's mistake nor an internal error. */
 export class EmitterError extends Error {
   override readonly name = "EmitterError";
 
@@ -27,7 +27,7 @@ export class EmitterError extends Error {
   }
 }
 
-/** Runs the emitters that the configuration gives for a document, and holds their files against those of the toolkit. */
+/** Runs the emitters of the configuration for a document, and checks their files against those of the toolkit. */
 export function runUserEmitters(
   job: DocumentJob,
   model: ApiModel,
@@ -81,7 +81,7 @@ export function runUserEmitters(
   return { files, problems };
 }
 
-/** Emitters are other people's code, and need not be TypeScript. */
+/** Returns whether an emitter returned a valid result: emitters are third-party code, and need not be TypeScript. */
 function isResult(result: unknown): boolean {
   const files = (result as { readonly files?: unknown } | undefined)?.files;
   if (!Array.isArray(files)) return false;
@@ -90,7 +90,7 @@ function isResult(result: unknown): boolean {
   );
 }
 
-/** File systems that do not tell capitals apart know one file for both. */
+/** Returns a key that is equal for paths that are the same file on case-insensitive file systems. */
 function fileKey(path: string): string {
   return path.toLowerCase().normalize("NFC");
 }

@@ -1,17 +1,17 @@
 import { nameSimilarity } from "./name-similarity.ts";
 import { partsOfShape } from "./operation-shape.ts";
 
-/** An operation that has another name now. */
+/** An operation with a new name. */
 export interface Rename {
-  /** `Operation.name` as it was and as it is. */
+  /** `Operation.name` before and after. */
   readonly from: string;
   readonly to: string;
 }
 
-/** An operation that could be any of several. */
+/** A removed operation that could be any of several new ones. */
 export interface AmbiguousRename {
   readonly from: string;
-  /** The likeliest first. */
+  /** Names of the candidates, most similar first. */
   readonly candidates: readonly string[];
 }
 
@@ -20,20 +20,20 @@ export interface FoundRenames {
   readonly ambiguous: readonly AmbiguousRename[];
 }
 
-/** Names with the shapes that `operationShape` gave. */
+/** Names of operations with their shapes from `operationShape`. */
 export type Shapes = ReadonlyMap<string, string>;
 
-/** From here on two operations are called alike. */
+/** Minimum similarity of the names of two operations. */
 const likeness = 0.45;
 
-/** By so much has the likeliest pair to be ahead of the next. */
+/** Minimum lead in similarity of the best pair over the next. */
 const lead = 0.1;
 
 /**
- * Finds which of the operations that are gone are among the new ones.
+ * Finds the removed operations among the new ones.
  *
- * What is reached in the same way is the same operation, whatever it takes now. Else its inputs and answers have to be the same and
- * its names alike; where two pairs are about as likely, nobody but a person can tell.
+ * Operations with the same binding are the same, whatever their inputs are now. Otherwise inputs and responses must be equal and names
+ * similar; where two pairs are about as similar, the user must decide.
  */
 export function findRenames(gone: Shapes, appeared: Shapes): FoundRenames {
   const settled = sameBindings(gone, appeared);
@@ -54,7 +54,7 @@ interface Pair extends Rename {
   readonly score: number;
 }
 
-/** New name by old, of the operations that are reached as before; a binding that several have says nothing. */
+/** Returns new names by old names for operations with the same binding; a binding that several operations have is ignored. */
 function sameBindings(gone: Shapes, appeared: Shapes): ReadonlyMap<string, string> {
   const appearedAt = namesByBinding(appeared);
   const renames = new Map<string, string>();
@@ -70,7 +70,7 @@ function namesByBinding(shapes: Shapes): ReadonlyMap<string, readonly string[]> 
   return Map.groupBy(shapes.keys(), (name) => partsOfShape(shapes.get(name) ?? "").binding);
 }
 
-/** The best match of an operation, where it is also that match's best, both well ahead of the next. */
+/** Returns the best match of an operation, if the operation is also the best match of that one, both well ahead of the next. */
 function mutualChoice(from: string, ranked: readonly Pair[], byTo: GroupedPairs["byTo"]): string | undefined {
   const [best] = ranked;
   if (best === undefined) return undefined;
@@ -78,7 +78,7 @@ function mutualChoice(from: string, ranked: readonly Pair[], byTo: GroupedPairs[
   return isAhead(ranked) && isAhead(rivals) && rivals[0]?.from === from ? best.to : undefined;
 }
 
-/** Every pair of the same structure whose names or paths are alike. */
+/** Returns every pair with the same structure and similar names or paths. */
 function probablePairs(gone: Shapes, appeared: Shapes): readonly Pair[] {
   const byStructure = Map.groupBy(appeared, ([, shape]) => partsOfShape(shape).structure);
   const pairs: Pair[] = [];
@@ -97,7 +97,7 @@ interface Named {
   readonly binding: string;
 }
 
-/** How alike two operations are called: by name and path where there is a path, else by name. */
+/** Returns the similarity of two operations: by name and path where there is a path, otherwise by name. */
 function likenessOf(left: Named, right: Named): number {
   const byName = nameSimilarity(left.name, right.name);
   const [leftPath, rightPath] = [pathOf(left.binding), pathOf(right.binding)];

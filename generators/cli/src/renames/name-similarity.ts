@@ -1,6 +1,6 @@
 import { nameWords } from "@nodewright/model";
 
-/** Words that say what is done, in most APIs to most things: two names that share only these are not alike. */
+/** Verbs that most APIs use for most things: two names that share only these are not similar. */
 const commonVerbs: ReadonlySet<string> = new Set(
   "add all by create delete fetch find get insert list load make new patch post put query read remove retrieve save set show store update write".split(
     " ",
@@ -8,8 +8,8 @@ const commonVerbs: ReadonlySet<string> = new Set(
 );
 
 /**
- * How alike two names are, from 0 to 1: by the words that they share, or by the pairs of letters where words are written as one.
- * Common verbs count little: `getPet` is more like `fetchPet` than like `getCat`.
+ * Returns the similarity of two names, from 0 to 1: by shared words, or by letter pairs where words are written as one. Common verbs count
+ * little: `getPet` is more similar to `fetchPet` than to `getCat`.
  */
 export function nameSimilarity(left: string, right: string): number {
   const leftWords = wordsOf(left);
@@ -20,7 +20,7 @@ export function nameSimilarity(left: string, right: string): number {
   return Math.max(byWords, sharedPart(letterPairs(leftThings.join("")), letterPairs(rightThings.join(""))));
 }
 
-/** The words but the common verbs; all of them where there are no others. */
+/** Returns the words without the common verbs; all of them if there are no others. */
 function thingsOf(words: readonly string[]): readonly string[] {
   const things = words.filter((word) => !commonVerbs.has(word));
   return things.length === 0 ? words : things;
@@ -34,7 +34,7 @@ function letterPairs(text: string): readonly string[] {
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2));
 }
 
-/** Sørensen's coefficient of two lists, in which a repeated item counts as often as it stands there. */
+/** Returns Sørensen's coefficient of two lists, in which a repeated item counts as often as it occurs. */
 function sharedPart(left: readonly string[], right: readonly string[]): number {
   if (left.length + right.length === 0) return 0;
   const unmatched = new Map<string, number>();

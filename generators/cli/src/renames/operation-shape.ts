@@ -1,10 +1,13 @@
 import type { ApiModel, Operation } from "@nodewright/model";
 import { digestOf } from "@nodewright/output/write";
 
-/** Hexadecimal digits that are kept of a digest: a document of 1,200 operations has two alike with a chance below one in a million. */
+/**
+ * Number of hexadecimal digits that are kept of a digest: a document of 1,200 operations has two equal ones with a probability below one in
+ * a million.
+ */
 const digestLength = 10;
 
-/** What people read of a type, and where it stands, is no part of its shape. */
+/** Members of a type that are not part of its shape: its documentation and its location. */
 const wordsAboutTypes: ReadonlySet<string> = new Set([
   "source",
   "defaultSource",
@@ -14,25 +17,25 @@ const wordsAboutTypes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is remembered of an operation, to know it again under another name: how it is reached, and a digest of its inputs and
- * answers. `GET /pets/{} 1c8f0a94d2`, `rpc getblock 77f0c1a2b3`, `query block 0d9e8f7a6b`.
+ * Returns the string that identifies an operation after it was renamed: its binding, and a digest of its inputs and responses. `GET
+ * /pets/{} 1c8f0a94d2`, `rpc getblock 77f0c1a2b3`, `query block 0d9e8f7a6b`.
  */
 function operationShape(operation: Operation): string {
   return `${bindingText(operation)} ${structureDigest(operation)}`;
 }
 
-/** The shapes of all operations, by name. */
+/** Returns the shapes of all operations, by name. */
 export function operationShapes({ operations }: Pick<ApiModel, "operations">): Readonly<Record<string, string>> {
   return Object.fromEntries(operations.map((operation) => [operation.name, operationShape(operation)]));
 }
 
-/** The two parts of a shape: how the operation is reached, what it is given and answers. */
+/** Splits a shape into its two parts: the binding, and the digest of inputs and responses. */
 export function partsOfShape(shape: string): { readonly binding: string; readonly structure: string } {
   const end = shape.lastIndexOf(" ");
   return { binding: shape.slice(0, end), structure: shape.slice(end + 1) };
 }
 
-/** What a path's holes are called says nothing about where it leads. */
+/** Returns the binding as a string. The names of path parameters are left out: they do not change the route. */
 function bindingText({ binding }: Operation): string {
   switch (binding.kind) {
     case "http":

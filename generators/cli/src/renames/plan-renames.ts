@@ -6,47 +6,47 @@ import { UsageError } from "@nodewright/terminal-text";
 import { type AmbiguousRename, findRenames, type Rename } from "./find-renames.ts";
 import { operationShapes } from "./operation-shape.ts";
 
-/** What a person wants done about operations that look renamed. */
+/** The user's decision about operations that look renamed. */
 export type RenameDecision =
-  /** Says which there are, and keeps back the stubs of the new names. */
+  /** Reports them, and withholds the stubs of the new names. */
   | { readonly kind: "propose" }
-  /** Takes each for one operation that is gone and one that is new. */
+  /** Treats each as one removed and one new operation. */
   | { readonly kind: "ignore" }
-  /** Moves the handlers of those that nobody can doubt. */
+  /** Moves the handlers of certain renames. */
   | { readonly kind: "apply-sure" }
-  /** Moves the handlers that are named. */
+  /** Moves the handlers of the named renames. */
   | { readonly kind: "apply"; readonly renames: readonly Rename[] };
 
-/** What is known of a document and its handlers before anything is emitted. */
+/** The facts about a document and its handlers before anything is emitted. */
 export interface RenameSituation {
   readonly root: string;
   readonly model: ApiModel;
   readonly manifest: Manifest | undefined;
-  /** The directories of the handlers, of the package and of what is generated in it, from the root. */
+  /** Directories of the handlers, of the package and of its generated files, relative to the root. */
   readonly handlers: string;
   readonly package: { readonly directory: string; readonly generated: string; readonly name: string };
-  /** Handler files on disk, without their ending. */
+  /** Handler files on disk, without extension. */
   readonly present: readonly string[];
   readonly choice: RenameDecision;
 }
 
 export interface RenamePlan {
   readonly applied: readonly Rename[];
-  /** Files of people that move or change. */
+  /** Hand-written files that move or change. */
   readonly changes: readonly PeopleFileChange[];
-  /** Renames that stay open. Candidates: one where nobody can doubt it. */
+  /** Open renames; a certain one has a single candidate. */
   readonly proposed: readonly AmbiguousRename[];
-  /** New operations that get no stub while it is open whether they are new. */
+  /** New operations that get no stub until it is decided whether they are new. */
   readonly withheld: ReadonlySet<string>;
-  /** Handler files as they are named once the plan is performed. */
+  /** Handler files by name after the plan is performed. */
   readonly present: readonly string[];
-  /** Operations that are gone from the document while their handlers are still there, once the plan is performed. */
+  /** Operations that were removed from the document while their handlers still exist, after the plan is performed. */
   readonly removed: readonly string[];
-  /** What to remember of operations, by name. */
+  /** Shapes of operations to record, by name. */
   readonly shapes: Readonly<Record<string, string>>;
 }
 
-/** Decides what becomes of the handlers of operations that are gone. Touches nothing. Throws a `UsageError` for a move that cannot be. */
+/** Plans the handlers of removed operations. Writes nothing. Throws a `UsageError` for an impossible move. */
 export async function planRenames(situation: RenameSituation): Promise<RenamePlan> {
   const { model, manifest, present, choice } = situation;
   const shapes = operationShapes(model);
@@ -85,13 +85,13 @@ export async function planRenames(situation: RenameSituation): Promise<RenamePla
   };
 }
 
-/** What the manifest remembers of a plan. */
+/** Returns the part of a plan that the manifest records. */
 export function recordOfRenames({ shapes, proposed }: RenamePlan): Pick<HandlersRecord, "shapes" | "proposed"> {
   if (proposed.length === 0) return { shapes };
   return { shapes, proposed: Object.fromEntries(proposed.map(({ from, candidates }) => [from, candidates])) };
 }
 
-/** The steps of a write that performs the moves and changes. */
+/** Returns the write steps that perform the moves and changes. */
 export function renameSteps({ changes }: RenamePlan): readonly WriteStep[] {
   return changes.flatMap(({ before, after }): readonly WriteStep[] =>
     before.path === after.path
@@ -103,7 +103,7 @@ export function renameSteps({ changes }: RenamePlan): readonly WriteStep[] {
   );
 }
 
-/** Operations that no handler was ever written or offered for. */
+/** Returns the operations that no handler was ever written or offered for. */
 function appearedOperations(
   { model, manifest, present }: RenameSituation,
   goneFiles: ReadonlySet<string>,
@@ -131,7 +131,7 @@ function chosenRenames(
 
 async function planMoves(situation: RenameSituation, applied: readonly Rename[]): Promise<readonly PeopleFileChange[]> {
   const { root, handlers, manifest, model } = situation;
-  // The compiler comes with it: it is loaded when something is renamed, and only then.
+  // It imports the compiler: it is loaded only when something is renamed.
   const { planHandlerRenames } = await import("@nodewright/output/rename");
   const { contractNames, safeIdentifier, upperFirst } = await import("@nodewright/output");
   const operations = new Map(model.operations.map((operation) => [operation.name, operation]));
@@ -163,7 +163,7 @@ async function planMoves(situation: RenameSituation, applied: readonly Rename[])
   throw new UsageError(["The renames cannot be applied, and nothing was written:", ...sentences].join("\n"), 1);
 }
 
-/** What the generated package called an operation's types and functions, and calls them now. */
+/** Returns the old and new names of an operation's types and functions in the generated package. */
 function renamedTypes(
   stem: string,
   names: Readonly<Record<"input" | "output" | "reply" | "failure", string>>,

@@ -3,8 +3,8 @@ import type { Rename } from "./find-renames.ts";
 import type { RenameDecision } from "./plan-renames.ts";
 
 /**
- * Reads what the command line says about renames: `--apply-renames`, `--apply-renames getPet=fetchPet,listPets=pets`, `--no-renames`.
- * Throws a `UsageError` for anything else.
+ * Parses the options about renames: `--apply-renames`, `--apply-renames getPet=fetchPet,listPets=pets`, `--no-renames`. Throws a
+ * `UsageError` for anything else.
  */
 export function readRenameDecision(apply: string | undefined, isLookedFor: boolean): RenameDecision {
   if (!isLookedFor) {
@@ -16,7 +16,7 @@ export function readRenameDecision(apply: string | undefined, isLookedFor: boole
   return words.length === 0 ? { kind: "apply-sure" } : { kind: "apply", renames: words.map(readRename) };
 }
 
-/** Says which of the renames that were asked for no document has. */
+/** Throws a `UsageError` for requested renames that no document contains. */
 export function assertRenamesFound(choice: RenameDecision, applied: readonly Rename[]): void {
   if (choice.kind !== "apply") return;
   const found = new Set(applied.map(({ from, to }) => `${from}=${to}`));

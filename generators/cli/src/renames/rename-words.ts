@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { AmbiguousRename } from "./find-renames.ts";
 import type { RenamePlan } from "./plan-renames.ts";
 
-/** What is said about renames that stay open, one sentence each; `proposed` as the manifest keeps it. */
+/** Returns the messages about open renames, one sentence each; `proposed` as the manifest stores it. */
 export function proposalSentences(proposed: Readonly<Record<string, readonly string[]>>): readonly string[] {
   return Object.entries(proposed).map(([from, candidates]) => {
     const [first = "", ...others] = candidates;
@@ -14,7 +14,7 @@ export function proposalSentences(proposed: Readonly<Record<string, readonly str
   });
 }
 
-/** The files of people that a plan moves or changes, one line each. Paths are from the root. */
+/** Returns one line for each hand-written file that a plan moves or changes. Paths are relative to the root. */
 export function renameLines({ changes }: RenamePlan, root: string): readonly string[] {
   const from = (path: string): string => (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path);
   return changes.map(({ before, after }) =>
@@ -24,7 +24,7 @@ export function renameLines({ changes }: RenamePlan, root: string): readonly str
   );
 }
 
-/** For machines: every rename that stays open. */
+/** Returns every open rename in machine-readable form. */
 export function proposedRenames(proposed: Readonly<Record<string, readonly string[]>>): readonly AmbiguousRename[] {
   return Object.entries(proposed).map(([from, candidates]) => ({ from, candidates }));
 }

@@ -8,7 +8,7 @@ import { packageFilePath } from "../jobs/package-file.ts";
 import { counted } from "@nodewright/terminal-text";
 import { paint } from "./paint.ts";
 
-/** One line for each file that a plan changes. */
+/** Returns one line for each file that a plan changes. */
 export function changeLines({
   job,
   gen,
@@ -31,12 +31,12 @@ export function changeLines({
   ];
 }
 
-/** The lines that say that something is to be written: a file that is left as it is is worth a word and no more. */
+/** Returns the lines about files that must be written, without those about kept files. */
 export function staleLines(plan: JobPlan): readonly string[] {
   return changeLines(plan).filter((line) => !isKept(line));
 }
 
-/** The lines about files that are left as they are. */
+/** Returns the lines about files that are kept as they are. */
 export function keptLines(plan: JobPlan): readonly string[] {
   return changeLines(plan).filter(isKept);
 }
@@ -45,20 +45,20 @@ function isKept(line: string): boolean {
   return line.startsWith("kept ");
 }
 
-/** Files that people put into a generated directory, from the configuration file. Names that begin with a dot are not worth a word. */
+/** Returns the hand-written files in a generated directory, relative to the configuration file, except for names that begin with a dot. */
 export function otherFiles({ directory, foreign }: WritePlan): readonly string[] {
   return foreign.filter((path) => !/(?:^|\/)\./.test(path)).map((path) => posix.join(directory, path));
 }
 
-/** Lines of a difference that are shown of each file. */
+/** Maximum number of diff lines that are shown for each file. */
 const shownLines = 40;
 
-/** The differences between disk and document, for people to read. */
+/** Prints the differences between disk and document for the user. */
 export function printDifferences({ gen, handlerIndex }: JobPlan, isVerbose: boolean): void {
   const options = { maximumLines: isVerbose ? Number.POSITIVE_INFINITY : shownLines };
   for (const plan of [gen, handlerIndex]) {
     const changes = plan?.changes ?? [];
-    // Digests say nothing to people, unless they are all that differs.
+    // Digests are meaningless to people, unless nothing else differs.
     const told = changes.filter(({ path }) => path !== manifestName);
     for (const change of told.length === 0 ? changes : told) {
       const text = renderDifference(plan?.directory ?? "", change, options);
@@ -74,26 +74,26 @@ function paintedLine(line: string): string {
   return line.startsWith("@@") ? paint("cyan", line, process.stdout) : line;
 }
 
-/** Generated files that were edited by hand, from the configuration file. */
+/** Returns the generated files that were edited by hand, relative to the configuration file. */
 export function editedFiles(plans: readonly JobPlan[]): readonly string[] {
   return plans.flatMap(({ gen, handlerIndex }) =>
     [gen, handlerIndex].flatMap((plan) => plan?.handEdited.map((path) => posix.join(plan.directory, path)) ?? []),
   );
 }
 
-/** What is to be said about operations that look renamed, of this run and of runs before that nobody has answered. */
+/** Returns the operations that look renamed, of this run and of earlier runs without a decision. */
 export function openRenames({ plans, upToDate }: GenerationResult): Readonly<Record<string, readonly string[]>> {
   const open = plans.flatMap(({ renames }) => renames?.proposed ?? []);
   const older = upToDate.flatMap(({ state }) => Object.entries(state.manifest?.handlers?.proposed ?? {}));
   return Object.fromEntries([...older, ...open.map(({ from, candidates }) => [from, candidates] as const)]);
 }
 
-/** The renames whose handlers follow in this run. */
+/** Returns the renames whose handlers follow in this run. */
 export function appliedRenames(plans: readonly JobPlan[]): readonly Rename[] {
   return plans.flatMap(({ renames }) => renames?.applied ?? []);
 }
 
-/** What became of a write that an earlier run did not finish, in one line. */
+/** Returns one line about a write that an earlier run did not finish. */
 export function recoverySentence({ directory, outcome, files, kept }: JobRecovery, root: string): string {
   const what =
     outcome === "completed"
@@ -103,7 +103,7 @@ export function recoverySentence({ directory, outcome, files, kept }: JobRecover
   return `${what}; changed since, and left: ${kept.map((path) => relative(root, path)).join(", ")}.`;
 }
 
-/** Warnings that documents gave when they were generated, and that an unchanged run does not look for again. */
+/** Returns the number of warnings that documents gave when they were generated, which an unchanged run does not look for again. */
 export function keptWarnings({ upToDate }: GenerationResult): number {
   return upToDate.reduce(
     (sum, { state }) => sum + Object.values(state.manifest?.warnings ?? {}).reduce((each, number) => each + number, 0),

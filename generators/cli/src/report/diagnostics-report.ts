@@ -5,15 +5,15 @@ import { paint, visible } from "./paint.ts";
 export interface DiagnosticsReport {
   readonly diagnostics: readonly Diagnostic[];
   readonly texts: ReadonlyMap<string, SourceText>;
-  /** Shows every diagnostic, however many there are of a code. */
+  /** Whether every diagnostic is shown, however many there are of a code. */
   readonly isVerbose: boolean;
 }
 
-/** Diagnostics of one code that are shown one by one; the rest is counted. */
+/** Number of diagnostics of one code that are shown individually; the rest is counted. */
 const shownWarnings = 5;
 const shownErrors = 100;
 
-/** Prints diagnostics for people on the standard error output. */
+/** Prints diagnostics for the user to standard error. */
 export function printDiagnostics({ diagnostics, texts, isVerbose }: DiagnosticsReport): void {
   if (diagnostics.length === 0) return;
   const seen = new Map<string, number>();

@@ -8,50 +8,50 @@ import type { AmbiguousRename, Rename } from "../renames/find-renames.ts";
 import { proposedRenames } from "../renames/rename-words.ts";
 import { appliedRenames, editedFiles, otherFiles, openRenames } from "./change-report.ts";
 
-/** One file that a run changes, or would change. Paths start at the configuration file. */
+/** A file that a run changes, or would change. Paths are relative to the configuration file. */
 export interface ReportedChange {
-  /** `stub` is a handler offered for a new operation; `move` and `edit` are files of people that follow a rename. */
+  /** `stub` is a handler offered for a new operation; `move` and `edit` are hand-written files that follow a rename. */
   readonly kind: "create" | "update" | "delete" | "stub" | "move" | "edit";
   readonly path: string;
-  /** Where a file stood before it moved. */
+  /** Path of a file before it moved. */
   readonly from?: string;
 }
 
 export interface ReportedDocument {
   readonly source: string;
   readonly package: string;
-  /** `fresh`: what is on disk is what the document says. `stale`: something was or has to be written. */
+  /** `fresh`: the files on disk match the document. `stale`: something was or must be written. `wrong`: the document has errors. */
   readonly state: "fresh" | "stale" | "wrong";
-  /** Warnings by code, those of earlier runs included. */
+  /** Number of warnings by code, including those of earlier runs. */
   readonly warnings: Readonly<Record<string, number>>;
 }
 
-/** What `--json` prints: one value, whatever the outcome. Members are added, and never taken away or changed, within a format. */
+/** The value that `--json` prints, whatever the outcome. Within a format version, members are added, never removed or changed. */
 export interface RunReport {
   readonly format: 1;
   readonly command: string;
-  /** As the process ends with. */
+  /** Exit code of the process. */
   readonly exitCode: number;
-  /** Why nothing could be done at all; absent when the documents were looked at. */
+  /** Why nothing could be done at all; absent when the documents were read. */
   readonly problem?: string;
   /** Whether files were written in this run. */
   readonly written: boolean;
   readonly documents: readonly ReportedDocument[];
-  /** Ordered by file and place. */
+  /** Diagnostics ordered by file and location. */
   readonly diagnostics: readonly Diagnostic[];
   readonly changes: readonly ReportedChange[];
   /** Generated files that were edited by hand. */
   readonly edited: readonly string[];
-  /** Handlers that outlived their operation, and files in the generated directories that nodewright did not write. */
+  /** Handlers without an operation, and files in the generated directories that nodewright did not write. */
   readonly kept: readonly string[];
-  /** What has to be done by hand so that everything generated is found. */
+  /** Manual changes that are needed to make all generated modules resolvable. */
   readonly advice: readonly string[];
   readonly renames: { readonly applied: readonly Rename[]; readonly proposed: readonly AmbiguousRename[] };
   /** Writes of earlier runs that were finished first. */
   readonly recovered: readonly { readonly directory: string; readonly outcome: "completed" | "undone" }[];
   /** Milliseconds by phase. */
   readonly times: Readonly<Record<string, number>>;
-  /** The most memory that the process held, in bytes. */
+  /** Peak memory of the process in bytes. */
   readonly peakBytes: number;
 }
 
@@ -79,7 +79,7 @@ export function runReport(result: GenerationResult, { command, exitCode, isWritt
   };
 }
 
-/** The report of a run that ended before it looked at a document. */
+/** Returns the report of a run that ended before it read a document. */
 export function failedReport(command: string, exitCode: number, problem: string): RunReport {
   return { ...emptyReport(command, exitCode), problem };
 }

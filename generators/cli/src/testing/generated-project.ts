@@ -7,16 +7,16 @@ import type { DocumentConfig } from "../configuration/config.ts";
 import { applyGeneration, type GenerationResult, withGeneration } from "../generation/generate.ts";
 import { createPhases } from "../jobs/phases.ts";
 
-/** What a run of `gen` left and told. */
+/** Files and diagnostics of a `gen` run. */
 export interface GeneratedProject {
-  /** Texts by path from the project: everything generated, the manifest included. */
+  /** Texts by path relative to the project: all generated files, including the manifest. */
   readonly files: Readonly<Record<string, string>>;
-  /** What was told of the document, in the order of its places. */
+  /** Warnings about the document, ordered by location. */
   readonly warnings: readonly string[];
   readonly hasErrors: boolean;
-  /** Whether nothing but what changed was read and written again. */
+  /** Whether only the changed parts were read and written again. */
   readonly isUpdate: boolean;
-  /** What was said about the way that the run went. */
+  /** Notes about the course of the run. */
   readonly notes: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface TestProject {
   remove(): void;
 }
 
-/** Generates documents below `root` in this process, as `gen` does, and writes what comes of those that are right. */
+/** Generates documents below `root` in this process, as `gen` does, and writes the output of those without errors. */
 export async function generateBelow(
   root: string,
   documents: readonly DocumentConfig[],

@@ -3,13 +3,13 @@ import fc from "fast-check";
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
 
-/** An OpenAPI document of which paths and components are made of a few names, so that much in it is alike. */
+/** An OpenAPI document whose paths and components use only a few names, so that many parts are similar. */
 export interface RandomDocument {
   readonly version: "3.0.3" | "3.1.0";
   readonly schemas: JsonObject;
   readonly parameters: JsonObject;
   readonly responses: JsonObject;
-  /** By method and path. */
+  /** Operations by method and path. */
   readonly operations: Readonly<Record<string, JsonObject>>;
 }
 
@@ -18,7 +18,7 @@ const memberNames = ["id", "name", "owner", "tags", "size", "state", "next", "no
 const responseNames = ["Failed", "Gone"] as const;
 const parameterNames = ["limit", "filter"] as const;
 
-/** Schemas that stand in several places as they are. */
+/** Schemas that occur unchanged in several places. */
 const fixedSchemas: readonly JsonObject[] = [
   { type: "string" },
   { type: "string", enum: ["open", "closed", "waiting", "lost", "found", "sold", "gone", "new", "old", "odd"] },
@@ -156,7 +156,7 @@ export const documents: fc.Arbitrary<RandomDocument> = fc.record({
     .map(([chosen, all]) => Object.fromEntries(chosen.map((place, index) => [place, all[index] ?? {}]))),
 });
 
-/** What is done to a document: most of it to one operation. */
+/** A change of a document, usually of one operation. */
 export type Edit = (document: RandomDocument) => RandomDocument;
 
 const operationEdit: fc.Arbitrary<(operation: JsonObject) => JsonObject> = fc.oneof(
@@ -202,7 +202,7 @@ const otherEdit: fc.Arbitrary<Edit> = fc.oneof(
   ),
 );
 
-/** Edits of which four in five are about what one operation says. */
+/** Edits, four in five of which change one operation. */
 export const edits: fc.Arbitrary<Edit> = fc.oneof(
   {
     weight: 4,
@@ -215,7 +215,7 @@ export const edits: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 1, arbitrary: otherEdit },
 );
 
-/** The text of a document. */
+/** Returns the text of a document. */
 export function textOf({ version, schemas, parameters: shared, responses, operations }: RandomDocument): string {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [place, one] of Object.entries(operations)) {
@@ -240,7 +240,7 @@ function withOperation(
   return { ...document, operations: Object.fromEntries(operations) };
 }
 
-/** A component that is no more than a reference, or a choice of them, may be defined as itself: what it holds is held in a member. */
+/** Wraps a component that is only a reference, or a choice of references, in a member: otherwise it might be defined as itself. */
 function withoutCircle(one: JsonObject): JsonObject {
   return one["type"] === undefined ? { type: "object", properties: { held: one } } : one;
 }

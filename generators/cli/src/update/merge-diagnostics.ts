@@ -2,22 +2,25 @@ import type { ChangedMember, DocumentSlice, PathChange, TextRange } from "@nodew
 import { appendPointer, type Diagnostic, type SourceText } from "@nodewright/source";
 import type { ReadSlices } from "./read-slices.ts";
 
-/** What is told about values, at the place of each, whatever else the document says. All else may be counted over the whole of it. */
+/**
+ * Codes of diagnostics about single values, each at its location, whatever else the document contains. All others may depend on the
+ * complete document.
+ */
 const aboutValues: ReadonlySet<string> = new Set(["example/does-not-match-schema", "value/unfit-default"]);
 
 export interface MergedParts {
-  /** Of the run before. */
+  /** Diagnostics of the previous run. */
   readonly diagnostics: readonly Diagnostic[];
   readonly read: ReadSlices;
   readonly slice: DocumentSlice;
   readonly change: PathChange;
-  /** The document as it is now. */
+  /** Current source text of the document. */
   readonly text: SourceText;
 }
 
 /**
- * The warnings of the whole document as it is now: those before, at the places where they are now, and those of the changed operations.
- * Undefined where that is not sure.
+ * Returns the warnings of the complete document: the previous ones at their current locations, and those of the changed operations. Returns
+ * undefined where that is not certain.
  */
 export function mergeDiagnostics({
   diagnostics,
@@ -30,7 +33,7 @@ export function mergeDiagnostics({
   const isMovable = (diagnostic: Diagnostic): boolean => aboutValues.has(diagnostic.code) && isOwn(diagnostic);
   const [old, now] = [read.before, read.after].map((one) => one.diagnostics);
   if (old === undefined || now === undefined) return undefined;
-  // What is not about values of the operations is to be the same, wherever it is told.
+  // Diagnostics that are not about values of the operations must be the same, wherever they are reported.
   const rest = (all: readonly Diagnostic[]): string => keysOf(all.filter((one) => !isMovable(one)));
   if (rest(old) !== rest(now)) return undefined;
   if (keysOf(old.filter(isMovable)) !== keysOf(diagnostics.filter(isMovable))) return undefined;
@@ -42,12 +45,15 @@ export function mergeDiagnostics({
   return all.length < kept.length + told.length ? undefined : all;
 }
 
-/** What was read again for everybody who uses it: of what all operations of a path share, others may still tell when one no longer does. */
+/**
+ * Returns the members that were read again for all their users: of members that all operations of a path share, others may still report
+ * when one no longer does.
+ */
 function ownMembers({ operations, shared, others }: PathChange): readonly ChangedMember[] {
   return others.length === 0 ? [...operations, ...shared] : operations;
 }
 
-/** Whether a diagnostic stands in one of some members of a path item. */
+/** Returns a predicate for diagnostics in one of some members of a path item. */
 function isWithin(path: string, members: readonly ChangedMember[]): (diagnostic: Diagnostic) => boolean {
   const item = appendPointer("/paths", path);
   const places = members.map(({ name }) => appendPointer(item, name));
@@ -65,7 +71,7 @@ function keysOf(diagnostics: readonly Diagnostic[]): string {
     .join("\n");
 }
 
-/** Where a diagnostic of before is now; undefined where that is not known. */
+/** Returns the current location of a previous diagnostic; undefined where that is not known. */
 function placeOf(
   diagnostic: Diagnostic,
   {
@@ -89,7 +95,7 @@ function placeOf(
     const item = appendPointer("/paths", change.path);
     return change.operations.find(({ name }) => appendPointer(item, name) === pointer)?.after;
   }
-  // Beside an operation that is the same, so is what they share.
+  // Next to an unchanged operation, the shared members are unchanged too.
   const same = change.others.length === 0 ? [] : [...change.others, ...change.shared];
   const around = same.find(({ before }) => before.start <= start && start < before.end);
   return around && { start: movedWith(around, start), end: movedWith(around, end) };

@@ -21,7 +21,7 @@ const address: JsonObject = {
   },
 };
 
-/** A document with some of everything that is settled over the whole of it. */
+/** Returns a document with an instance of everything that is settled over the complete document. */
 function petDocument(): JsonObject {
   return {
     openapi: "3.0.3",
@@ -98,7 +98,7 @@ function answer(schema: Json): JsonObject {
   return { description: "Done.", content: json(schema) };
 }
 
-/** A member deep inside a document. */
+/** Returns a nested member of a document. */
 function at(document: JsonObject, ...names: readonly string[]): JsonObject {
   return names.reduce((value, name) => value[name] as JsonObject, document);
 }
@@ -136,7 +136,7 @@ afterEach(() => {
   for (const project of projects.splice(0)) project.remove();
 });
 
-/** Generates a document, and then what it was changed to; gives that run, and one over the whole of it. */
+/** Generates a document, and then a changed version of it; returns that run, and a complete one. */
 async function generatedTwice(
   first: string,
   second: string,
@@ -227,7 +227,7 @@ describe("a document of which one operation changed", () => {
 describe("a document is read whole", () => {
   const others: readonly (readonly [what: string, change: Change])[] = [
     ["an operation has another operationId", (one) => put(visits(one), "operationId", "findVisits")],
-    // The suite has a shared parameter once, for all operations.
+    // The suite contains a shared parameter once, for all operations.
     ["a path shares no parameter any more", (one) => put(at(one, "paths", "/pets"), "parameters", [])],
     ["an operationId clashes", (one) => put(visits(one), "operationId", "get-owner")],
     [
@@ -445,7 +445,7 @@ function parameters(document: JsonObject): Json[] {
   return list(document)["parameters"] as Json[];
 }
 
-/** The one file that is kept for a project. */
+/** Returns the single cache file of a project. */
 function memoryOf({ directory }: TestProject): string {
   const kept = join(directory, "node_modules/.cache/nodewright");
   const [name = "", ...others] = readdirSync(kept);

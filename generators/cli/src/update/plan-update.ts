@@ -20,7 +20,7 @@ import { mergeDiagnostics } from "./merge-diagnostics.ts";
 import { type ReadSlices, readSlices } from "./read-slices.ts";
 import { recallMemory, type RunMemory } from "../jobs/run-memory.ts";
 
-/** What a run would do that reads and writes nothing but what changed. */
+/** The plan of a run that reads and writes only what changed. */
 export interface UpdatePlan {
   readonly plan: JobPlan;
   readonly diagnostics: readonly Diagnostic[];
@@ -32,8 +32,8 @@ interface Doubt {
 }
 
 /**
- * Plans the work for a document of which no more than operations of one path changed since it was last generated. It gives what a run
- * over the whole document would give, byte for byte; where that is not sure it has a doubt, and the whole document is to be read.
+ * Plans the work for a document in which only operations of one path changed since it was last generated. The result equals that of a
+ * complete run byte for byte; where that is not certain, a doubt is returned and the complete document must be read.
  */
 export async function planUpdate(job: DocumentJob, phases: Phases): Promise<UpdatePlan | Doubt> {
   const doubt = doubtOfJob(job);
@@ -94,7 +94,7 @@ export async function planUpdate(job: DocumentJob, phases: Phases): Promise<Upda
   };
 }
 
-/** Why a document has to be read whole, whatever changed in it. */
+/** Returns why a document must be read completely, whatever changed in it. */
 function doubtOfJob(job: DocumentJob): string | undefined {
   const { manifest } = job.state;
   const { emitters = [], declarations = {} } = job.config;
@@ -111,7 +111,7 @@ function doubtOfJob(job: DocumentJob): string | undefined {
 interface Recalled {
   readonly memory: RunMemory;
   readonly manifest: Manifest;
-  /** The document as it is now. */
+  /** Current source text of the document. */
   readonly text: SourceText;
 }
 
@@ -168,7 +168,10 @@ interface UpdatedHandlers {
   readonly renames: RenamePlan;
 }
 
-/** Nothing of people's changes where no operation comes or goes: what is remembered of the changed ones is all there is to do. */
+/**
+ * Updates the handler record. No hand-written file changes when no operation is added or removed: only the recorded shapes of the changed
+ * operations do.
+ */
 function updateHandlers(
   { config, root }: DocumentJob,
   { handlers, operations }: Manifest,
@@ -207,7 +210,7 @@ interface ManifestParts {
   readonly handlers: HandlersRecord | undefined;
 }
 
-/** The manifest before, with what changed: in the order of members that a whole run writes. */
+/** Returns the previous manifest with the changes, its members in the order that a complete run writes. */
 function manifestOf({ job, manifest, text, files, warnings, handlers }: ManifestParts): Manifest {
   const digests = files.map(({ path, text: fileText }) => {
     const isSame = job.state.files.get(path) === fileText;

@@ -6,7 +6,7 @@ import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodew
 import type { DocumentJob } from "../jobs/document-job.ts";
 import type { RememberedOperation, RunMemory } from "../jobs/run-memory.ts";
 
-/** A part of a document as it was or is, read by itself. */
+/** A part of a document, before or after the change, read separately. */
 interface ReadSlice {
   readonly model: ApiModel;
   readonly diagnostics: readonly Diagnostic[];
@@ -22,8 +22,8 @@ interface Doubt {
 }
 
 /**
- * Reads the changed operations as they were and as they are, under the names that they have in the whole document. A doubt, where what
- * else the document declares might change with them.
+ * Reads the changed operations before and after, under the names that they have in the complete document. Returns a doubt where other
+ * declarations of the document might change with them.
  */
 export async function readSlices(
   job: DocumentJob,
@@ -57,7 +57,7 @@ async function readSlice(
   const model = await readOpenApi({ file, name: job.apiName, documents, sink, choices });
   if (model === undefined || sink.hasErrors) return undefined;
   checkValues(model, sink);
-  // What the document asks for beside itself, the whole run has to hear of.
+  // Other files that the document requests must be reported to the complete run.
   const isAlone = documents.files.size === 0 && documents.missing.size === 0;
   return sink.hasErrors || !isAlone ? undefined : { model, diagnostics: sink.diagnostics };
 }
@@ -101,7 +101,7 @@ function operationsIn(text: string, path: string): Readonly<Record<string, Opera
   return paths[path] ?? {};
 }
 
-/** The choices of the configuration, with the names that everything was given in the whole document. */
+/** Returns the options of the configuration, with the names that everything was given in the complete document. */
 function optionsOf(
   { config: { formats } }: DocumentJob,
   names: ReadonlyMap<string, string>,
@@ -111,7 +111,7 @@ function optionsOf(
   return { operations, declarations, ...(formats === undefined ? {} : { formats }) };
 }
 
-/** The names of the components' declarations by their own; where one is declared in several ways, the plain one comes first. */
+/** Returns the names of the components' declarations by their own; where one is declared in several ways, the plain one comes first. */
 function plainNames(declarations: RunMemory["declarations"]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { name, originalName, pointer } of declarations) {
@@ -121,7 +121,7 @@ function plainNames(declarations: RunMemory["declarations"]): ReadonlyMap<string
   return names;
 }
 
-/** Why the names in a part of the document are not those of the whole. */
+/** Returns why the names in a part of the document differ from those of the complete one. */
 function doubtOfNames(
   model: ApiModel,
   remembered: readonly RememberedOperation[],
@@ -142,8 +142,8 @@ function doubtOfNames(
 }
 
 /**
- * Declarations that are no components are met on the way, and stand in the order of the first meeting: operations have to meet the same
- * ones as before, in the same order.
+ * Returns a doubt about declarations that are not components. They are ordered by first encounter: operations must encounter the same ones
+ * as before, in the same order.
  */
 function doubtOfMeetings(
   [before, after]: readonly [ApiModel, ApiModel],
@@ -161,12 +161,12 @@ function declarationLines({ declarations }: ApiModel): string {
   return declarations.map(({ name, source: { pointer } }) => `${name} ${pointer}`).join("\n");
 }
 
-/** Names of what operations refer to without the help of others. */
+/** Returns the names that operations refer to directly. */
 function directReferences({ operations }: ApiModel): readonly string[] {
   return [...new Set(operations.flatMap(typesOfOperation).flatMap((type) => [...referencesOfType(type)]))];
 }
 
-/** The references of operations, as their text has them. */
+/** Returns the references of operations as they are in the source text. */
 function referencesIn({ text }: DocumentSlice): string {
   const { paths } = JSON.parse(text) as { readonly paths: unknown };
   return [...JSON.stringify(paths).matchAll(/"\$ref":"[^"]*"/g)].join("\n");

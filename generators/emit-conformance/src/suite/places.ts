@@ -3,18 +3,18 @@ import type { TypeNode } from "@nodewright/model";
 
 type SourceRange = TypeNode["source"];
 
-/** How places of a description are written into a suite. */
+/** Writer of a description's locations in a suite. */
 export interface Places {
-  /** Of what a reader of a report looks for: an operation, an input, a declared type. */
+  /** Returns the location of an item that readers of a report look up: an operation, an input, a declared type. */
   landmark(source: SourceRange): PlaceMember;
-  /** Of everything else. */
+  /** Returns the location of everything else. */
   detail(source: SourceRange): PlaceMember;
 }
 
-/** To be spread into what has the place. */
+/** Member to be spread into the item with the location. */
 export type PlaceMember = { readonly place?: Place };
 
-/** Every place by its line and column: for a suite that is played at once. */
+/** Returns every location as line and column: for a suite that is run at once. */
 export function linePlaces(document: string): Places {
   const place = ({ file, line, column }: SourceRange): PlaceMember => ({
     place: file === document ? `${line}:${column}` : `${file}:${line}:${column}`,
@@ -23,8 +23,8 @@ export function linePlaces(document: string): Places {
 }
 
 /**
- * Landmarks by their JSON Pointer: for a suite that is kept. Its text is then the same wherever a line came or went in the
- * description.
+ * Returns locations of landmarks as JSON Pointers: for a suite that is stored. It stays the same when lines are added to or removed from
+ * the description.
  */
 export function pointerPlaces(document: string): Places {
   return {

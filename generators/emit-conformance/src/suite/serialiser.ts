@@ -17,14 +17,14 @@ import {
 import type { SuiteExample, SuiteLink, SuiteRelation, SuiteType, SuiteTypes } from "@nodewright/conformance/suite";
 import type { PlaceMember, Places } from "./places.ts";
 
-/** Members that positions and documentation stand in, and those that only generated code has a use for. */
+/** Members with locations and documentation, and those that only generated code uses. */
 const leftOut: ReadonlySet<string> = new Set(
   "source defaultSource documentation summary description default representation assertsFormat selection keyword arguments".split(
     " ",
   ),
 );
 
-/** Members that hold data of the document. */
+/** Members that contain data of the document. */
 const dataMembers: ReadonlySet<string> = new Set("values discriminator input params outcome inputs".split(" "));
 
 /** Serialises the parts of a model. */
@@ -38,8 +38,8 @@ export class Serialiser {
   }
 
   /**
-   * Every declaration, by name and in the order of the model: also those that no operation leads to, so that an operation that refers
-   * to another one changes nothing but itself.
+   * Returns every declaration, by name and in the order of the model: including those that no operation refers to, so that an operation
+   * that refers to another one changes only itself.
    */
   declarations(): SuiteTypes {
     return Object.fromEntries(
@@ -83,7 +83,7 @@ export class Serialiser {
     };
   }
 
-  /** Values of its default and examples that are of the type: the others are reported as warnings, and would mislead. */
+  /** Returns the default and examples of a type that are valid against it: the others are reported as warnings, and would mislead. */
   #shown(type: TypeNode): Pick<Extract<SuiteType, { kind: "list" }>, "default" | "examples" | "isExcerpt"> {
     const examples = type.documentation?.examples?.filter((value) => isOfType(value, type, this.#model)) ?? [];
     const hasDefault = type.default !== undefined && isOfType(type.default, type, this.#model);
@@ -99,7 +99,7 @@ export class Serialiser {
 const boundName =
   /^(?:min|max|from|to|after|before|since|until)(?![a-z])|(?:Min|Max|From|To|After|Before|Since|Until|_(?:min|max|from|to|after|before|since|until))$/;
 
-/** What the document says in words of a member: of a count, of a filter that is an object. */
+/** Returns the facts about a member in the document's prose: about a count, or a filter that is an object. */
 function memberFacts(part: object): DescribedFacts & { readonly includesBound?: boolean } {
   if (!("name" in part && "type" in part && "required" in part)) return {};
   const { name, type, documentation } = part as RecordMember;
@@ -114,7 +114,7 @@ function isSourced(part: object): part is Pick<TypeNode, "source"> {
   return "source" in part;
 }
 
-/** Whether a member says no more than its absence. */
+/** Returns whether a member has its default value, so that it can be left out. */
 function isDefault(name: string, value: unknown): boolean {
   if (value === undefined || value === "read-write") return true;
   if (name === "prefix" || name === "patterns") return Array.isArray(value) && value.length === 0;

@@ -9,17 +9,17 @@ import {
   spellsType,
 } from "@nodewright/model";
 
-/** What the examples of an operation are worth to a suite. Those that contradict their own types are told as warnings elsewhere. */
+/** The usable examples of an operation. Those that contradict their own types are reported as warnings elsewhere. */
 export interface SoundExamples {
-  /** Those whose request and answer are as their types say. */
+  /** Examples whose request and response are valid. */
   readonly cases: readonly Example[];
-  /** Values shown for an input that are of its type: its own, and those of examples whose answer is not as it should be. */
+  /** Returns valid example values of an input: its own, and those of examples whose response is invalid. */
   valuesOf(parameter: Parameter): readonly JsonValue[];
-  /** Values shown for a body that are of its type, but for those that a case holds. */
+  /** Returns valid example values of a body, except for those in a case. */
   bodiesOf(content: Content): readonly JsonValue[];
 }
 
-/** Leaves out what contradicts the types of an operation. */
+/** Leaves out the examples that contradict the types of an operation. */
 export function soundExamples({ examples, parameters, body, successes }: Operation, model: ApiModel): SoundExamples {
   const isSoundInput = ({ input, outcome }: Example): boolean =>
     outcome.kind === "failure" ||
@@ -59,7 +59,10 @@ export function soundExamples({ examples, parameters, body, successes }: Operati
   };
 }
 
-/** Whether a value may be given to an input. In a URL or header, a text may spell what the type says; null stands for an argument that is left out. */
+/**
+ * Returns whether a value is valid for an input. In a URL or header, a string may represent a value of the type; null represents an omitted
+ * argument.
+ */
 export function matchesInput(
   value: JsonValue | undefined,
   { type, location, required }: Parameter,
@@ -70,7 +73,7 @@ export function matchesInput(
   return location !== "argument" && typeof value === "string" && spellsType(value, type, model);
 }
 
-/** Texts and bytes are shown as they are sent, and sequences in no agreed form. */
+/** Returns whether a value is a valid body. Text and bytes are shown as they are sent, and sequences in no agreed form. */
 function isBody(value: JsonValue | undefined, { form, type }: Content, model: ApiModel): boolean {
   if (value === undefined || (form !== "json" && form !== "form" && form !== "multipart")) return true;
   return isOfType(value, type, model);

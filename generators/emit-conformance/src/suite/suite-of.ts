@@ -5,8 +5,8 @@ import { OperationWriter } from "./suite-operations.ts";
 import { Serialiser } from "./serialiser.ts";
 
 /**
- * The conformance suite of an API, all of it data: what a runner needs to judge a server by its description. What contradicts itself
- * in the description, such as examples that are not of their types, is left out.
+ * Returns the conformance suite of an API, which is all data: everything that a runner needs to test a server against its description.
+ * Contradictions in the description, such as examples that are invalid against their types, are left out.
  */
 export function suiteOf(model: ApiModel, places: Places = linePlaces(model.document)): ConformanceSuite {
   const operations = new OperationWriter(model, places);
@@ -38,7 +38,7 @@ export function suiteOf(model: ApiModel, places: Places = linePlaces(model.docum
       return {
         ...shared,
         protocol: "graphql",
-        // With line ends of Windows it is the same schema, and has to be the same file.
+        // With Windows line endings it is the same schema, and must be the same file.
         schema: (model.schemaSource ?? model.schemaText ?? "").replaceAll("\r\n", "\n"),
         types: {},
         scalars: scalarsOf(model, places),
@@ -61,12 +61,12 @@ function rpcMethods({ operations }: ApiModel, writer: OperationWriter): readonly
   );
 }
 
-/** Names of scalars that some servers write as texts and others as numbers. */
+/** Names of scalars that some servers write as strings and others as numbers. */
 const ambiguousScalars: ReadonlySet<string> = new Set(
   "BigInt Byte Color Decimal Duration GitTimestamp Locale Long Money Time TimeZone Timestamp".split(" "),
 );
 
-/** What is known of custom scalars: what a name alone makes one think is not, where servers differ about it. */
+/** Returns the known types of custom scalars; a type that follows only from the name does not count if servers differ about it. */
 function scalarsOf(model: ApiModel, places: Places): SuiteTypes {
   const writer = new Serialiser(model, places);
   return Object.fromEntries(
@@ -77,7 +77,7 @@ function scalarsOf(model: ApiModel, places: Places): SuiteTypes {
   );
 }
 
-/** Whether somebody chose how the scalar is written, beside its name. */
+/** Returns whether the type of a scalar was specified, beyond its name. */
 function saysMore(type: TypeNode): boolean {
   return type.kind !== "string" || type.pattern !== undefined;
 }

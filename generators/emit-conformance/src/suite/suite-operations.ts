@@ -27,7 +27,7 @@ import type { Places } from "./places.ts";
 import { matchesInput, type SoundExamples, soundExamples } from "./sound-examples.ts";
 import { Serialiser } from "./serialiser.ts";
 
-/** Makes the operations of a suite from those of its model. */
+/** Creates the operations of a suite from those of its model. */
 export class OperationWriter {
   readonly #model: ApiModel;
   readonly #places: Places;
@@ -138,7 +138,7 @@ export class OperationWriter {
     };
   }
 
-  /** One for each media type in which a server may respond. */
+  /** Returns one success for each media type in which a server may respond. */
   #successes(
     { status, content, equivalents = [], headers, source }: Success,
     sound: SoundExamples,
@@ -151,7 +151,7 @@ export class OperationWriter {
     }));
   }
 
-  /** The message of a failure of HTTP is but a description of it. */
+  /** Returns a failure. The message of an HTTP failure is left out: it is only its description. */
   #failure(failure: Failure, sound: SoundExamples): SuiteFailure {
     const { name, status, rpcCode, message, data, contents, headers, source } = failure;
     return {

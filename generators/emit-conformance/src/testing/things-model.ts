@@ -2,7 +2,7 @@ import type { ApiModel, Example, Operation, Parameter, RecordMember, TypeNode } 
 
 type Source = TypeNode["source"];
 
-/** A place of the document. */
+/** Returns a location in the document. */
 export function at(line: number, column: number, pointer = "", file = "specs/things.yaml"): Source {
   return { file, line, column, start: 0, end: 0, pointer };
 }

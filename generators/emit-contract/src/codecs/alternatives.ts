@@ -10,27 +10,29 @@ import { needsCodec } from "@nodewright/output";
 import { declarationNode } from "../contract-types.ts";
 import { isLongNumber, mayHoldLongNumber } from "../type-facts.ts";
 
-/** `decode`: wire to memory. `encode`: memory to wire. */
+/** Direction of a conversion. `decode`: wire to memory. `encode`: memory to wire. */
 export type Direction = "decode" | "encode";
 
-/** How a number is converted; `plain` only from the wire, where it may be a bigint that memory holds as a double. */
+/** Conversion of a number; `plain` only from the wire, where it may be a bigint that memory holds as a double. */
 export type NumberConversion = "amount" | "bigint" | "plain";
 
 /**
- * Whether converting changes anything in a type's values. From the wire that is so also for numbers without bounds, because
- * the lossless reader gives long integers as bigints.
+ * Returns whether converting changes any value of a type. From the wire that is also true for numbers without bounds, because the lossless
+ * parser gives long integers as bigints.
  */
 export function isConverted(type: TypeNode, direction: Direction, model: ApiModel): boolean {
   if (needsCodec(type, model)) return true;
   return direction === "decode" && mayHoldLongNumber(type, model);
 }
 
-/** The types that a value may be of, what is made of several in place dissolved; references stay. */
+/**
+ * Returns the possible types of a value, with combinations that apply to the value itself replaced by their members; references are kept.
+ */
 export function alternativesOf(types: readonly TypeNode[]): readonly TypeNode[] {
   return [...new Set(types.flatMap((type) => inPlace(type) ?? [type]))];
 }
 
-/** What a type is made of for the value itself; undefined for one that is not made of others. */
+/** Returns the subschemas of a type that apply to the value itself; undefined for a type that is not a combination. */
 function inPlace(type: TypeNode): readonly TypeNode[] | undefined {
   switch (type.kind) {
     case "union":
@@ -53,7 +55,7 @@ function inPlace(type: TypeNode): readonly TypeNode[] | undefined {
 
 const restsOfTypes = new WeakMap<UnevaluatedNode, readonly TypeNode[]>();
 
-/** What is said of the members and elements that are left over, as a record and a list. */
+/** Returns the types of the unevaluated members and elements, as a record and a list. */
 function restTypes(type: UnevaluatedNode): readonly TypeNode[] {
   const known = restsOfTypes.get(type);
   if (known !== undefined) return known;
@@ -68,7 +70,7 @@ function restTypes(type: UnevaluatedNode): readonly TypeNode[] {
   return rests;
 }
 
-/** The same with references followed, each once. */
+/** Returns the alternatives with references resolved, each once. */
 export function expandedAlternatives(types: readonly TypeNode[], model: ApiModel): readonly TypeNode[] {
   const found = new Set<TypeNode>();
   const visited = new Set<string>();
@@ -84,7 +86,10 @@ export function expandedAlternatives(types: readonly TypeNode[], model: ApiModel
   return [...found];
 }
 
-/** An amount wins over a plain number: where both could be meant, the type that says more does. */
+/**
+ * Returns the conversion of a number. An amount takes precedence over a plain number: where both are possible, the more specific type
+ * decides.
+ */
 export function numberConversion(types: readonly TypeNode[], direction: Direction): NumberConversion | undefined {
   const numbers = types.filter((type) => type.kind === "number");
   if (numbers.some((type) => type.representation === "bitcoin-amount")) return "amount";
@@ -92,7 +97,7 @@ export function numberConversion(types: readonly TypeNode[], direction: Directio
   return direction === "decode" && numbers.some(isLongNumber) ? "plain" : undefined;
 }
 
-/** The types that a member of that name may have in any of the records. */
+/** Returns the types that a member with that name may have in any of the records. */
 export function memberTypes(records: readonly RecordNode[], name: string): readonly TypeNode[] {
   return records.flatMap((record) => {
     const field = record.members.find((candidate) => candidate.name === name);
@@ -100,12 +105,12 @@ export function memberTypes(records: readonly RecordNode[], name: string): reado
   });
 }
 
-/** The types that members which no field names may have. */
+/** Returns the types of members that no field names. */
 export function unnamedTypes(records: readonly RecordNode[]): readonly TypeNode[] {
   return records.flatMap((record) => [...(record.patterns ?? []).map((pattern) => pattern.type), additionalOf(record)]);
 }
 
-/** The types that an element at a position may have; of those after all prefixes where none is given. */
+/** Returns the types that an element at a position may have; without a position, those of elements after all prefixes. */
 export function elementTypes(lists: readonly ListNode[], position?: number): readonly TypeNode[] {
   return lists.flatMap(({ prefix = [], element, contains }) => [
     (position === undefined ? undefined : prefix[position]) ?? element,

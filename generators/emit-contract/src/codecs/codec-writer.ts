@@ -33,7 +33,7 @@ import {
   unnamedTypes,
 } from "./alternatives.ts";
 
-/** Functions of a fixed text that codecs call. */
+/** Functions with a fixed text that codecs call. */
 export type CodecHelper =
   | "isRecord"
   | "isList"
@@ -54,14 +54,14 @@ export const codecHelpers: readonly CodecHelper[] = [
 ];
 
 interface PendingFunction {
-  /** What the types are, whatever they are called and wherever they stand. */
+  /** Identity of the types, independent of their names and locations. */
   readonly key: string;
   readonly name: string;
   readonly types: readonly TypeNode[];
   readonly path: string;
 }
 
-/** A function for a part of a type, with what it asks for. */
+/** A function for a part of a type, with its requests. */
 export interface WrittenCodecPart {
   readonly key: string;
   readonly path: string;
@@ -72,27 +72,27 @@ export interface WrittenCodecPart {
 export interface CodecWriterOptions {
   readonly model: ApiModel;
   readonly direction: Direction;
-  /** Names that the file's other declarations take. */
+  /** Names of the file's other declarations. */
   readonly declared: Iterable<string>;
-  /** Equal types are converted by one function. */
+  /** Structures of the types: equal types are converted by one function. */
   readonly structures: StructureTable;
-  /** Where a part of a file is written again: the names of the functions that it has, by what they convert. */
+  /** When a part of a file is rewritten: names of its existing functions, by the types that they convert. */
   readonly settled?: ReadonlyMap<string, string>;
-  /** Those of them that stay, whatever is written. */
+  /** Names in `settled` that are kept in any case. */
   readonly taken?: readonly string[];
 }
 
-/** What the function for a part is called unless another one is. */
+/** Returns the preferred name of the function for a part. */
 export function wantedCodecName(direction: Direction, path: string): string {
   return direction === "decode" ? `memoryOf${path}` : `wireOf${path}`;
 }
 
 /**
- * Writes the functions of one direction. Each takes and gives any value and looks at what it is: a record's members and a list's
- * items are converted, and what no alternative says anything of passes as it is.
+ * Writes the functions of one direction. Each takes and returns any value and checks its kind: a record's members and a list's items are
+ * converted, and a value that no alternative describes is returned unchanged.
  *
- * Alternatives are merged by kind, so a union needs no telling apart: a member is converted as any of the records that have it
- * would convert it.
+ * Alternatives are merged by kind, so members of a union need not be distinguished: a member is converted as any of the records that have
+ * it would convert it.
  */
 export class CodecWriter {
   readonly #model: ApiModel;
@@ -114,17 +114,17 @@ export class CodecWriter {
     this.#settled = settled;
   }
 
-  /** Whether something new could not have the name that it wants, beside what is settled. */
+  /** Whether a new function could not get its preferred name, because a settled one has it. */
   get isNameMoved(): boolean {
     return this.#isNameMoved;
   }
 
-  /** Writes something, and tells what was asked for meanwhile. */
+  /** Runs a writing step and returns its result with the requests that it made. */
   observe<Written>(write: () => Written): { readonly written: Written; readonly requests: Requests } {
     return this.#requests.observe(write);
   }
 
-  /** The name of the function that converts values of a type; undefined when they pass as they are. */
+  /** Returns the name of the function that converts values of a type; undefined when they are unchanged. */
   converter(types: readonly TypeNode[], path: string): string | undefined {
     const converted = alternativesOf(types).filter((type) => isConverted(type, this.#direction, this.#model));
     const [only] = converted;
@@ -135,7 +135,7 @@ export class CodecWriter {
     return this.#merged(expandedAlternatives(types, this.#model), path);
   }
 
-  /** The functions that were asked for, and those that they ask for. */
+  /** Returns the requested functions, and those that they request. */
   parts(): readonly WrittenCodecPart[] {
     const parts: WrittenCodecPart[] = [];
     for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
@@ -231,16 +231,16 @@ export class CodecWriter {
   }
 }
 
-/** Converts a member where it is there; what an object inherits is none. */
+/** Returns a statement that converts a member if it is present; inherited properties do not count. */
 function memberStatement(name: string, converter: string): Code {
   const key = stringLiteral(name);
-  // Escaped, the name of the prototype's accessor is a member like any other to linters too.
+  // Escaped, the name of the prototype's accessor is an ordinary member to linters too.
   const member = `result[${name === "__proto__" ? '"\\u005f_proto__"' : key}]`;
   const isThere = name in Object.prototype ? `Object.hasOwn(result, ${key})` : `${member} !== undefined`;
   return ifStatement(isThere, [assignment(member, call(converter, [member])), ";"]);
 }
 
-/** Converts the members that `names` does not hold. */
+/** Returns a statement that converts the members that `names` does not contain. */
 function restStatement(names: readonly string[], converter: string): Code {
   const convert: Code = [assignment("result[name]", call(converter, ["result[name]"])), ";"];
   if (names.length === 0) return block("for (const name of Object.keys(result))", [convert]);

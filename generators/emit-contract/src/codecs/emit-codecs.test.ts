@@ -32,7 +32,7 @@ async function codecOf(api: ApiModel, name: string): Promise<Codec> {
   return { decode: module[`decode${name}`] as Codec["decode"], encode: module[`encode${name}`] as Codec["encode"] };
 }
 
-/** JSON with its long integers as bigints: what the runtime's lossless reader gives. */
+/** Parses JSON with its long integers as bigints, like the runtime's lossless parser. */
 function readLosslessJson(json: string): unknown {
   return JSON.parse(json, (_, value: unknown, { source }: { source?: string } = {}) =>
     source !== undefined && /^-?[0-9]{16,}$/.test(source) ? BigInt(source) : value,

@@ -20,13 +20,13 @@ import type { Direction } from "./alternatives.ts";
 import { type CodecHelper, codecHelpers, CodecWriter, type WrittenCodecPart } from "./codec-writer.ts";
 import type { SettledCodecPart, SettledCodecs } from "./settled-codecs.ts";
 
-/** A `codecs.ts` with what was settled while it was written. */
+/** A `codecs.ts` with the decisions that were made while it was written. */
 export interface WrittenCodecs {
   readonly file: EmittedFile;
   readonly settled: SettledCodecs;
 }
 
-/** `codecs.ts`: wire to memory and back for the types where they differ; undefined when there are none. */
+/** Emits `codecs.ts`: conversions from wire to memory and back for the types where they differ; undefined when there are none. */
 export function emitCodecs(model: ApiModel): EmittedFile | undefined {
   return writeCodecs(model)?.file;
 }
@@ -72,7 +72,7 @@ export function writeCodecs(model: ApiModel): WrittenCodecs | undefined {
   };
 }
 
-/** A `codecs.ts` in which nothing stands yet. */
+/** Opens an empty `codecs.ts`. */
 export function openCodecFile(document: string, types: readonly Pick<ContractType, "name">[]): SourceFile {
   return createSourceFile({
     path: "codecs.ts",
@@ -81,12 +81,12 @@ export function openCodecFile(document: string, types: readonly Pick<ContractTyp
   });
 }
 
-/** Names that the exported functions and the fixed ones take. */
+/** Returns the names of the exported functions and of the fixed ones. */
 export function declaredNames(types: readonly Pick<ContractType, "name">[]): readonly string[] {
   return [...types.flatMap(({ name }) => [decoderName(name), encoderName(name)]), ...codecHelpers, "Members"];
 }
 
-/** The functions of a fixed text that others call. */
+/** Returns the functions with a fixed text that others call. */
 export function codecHelperText(asked: ReadonlySet<string>, file: SourceFile): TextDeclaration {
   const names = Object.fromEntries(
     runtimeFunctions.map(({ name, helper }) => [
@@ -106,7 +106,7 @@ const runtimeFunctions: readonly { readonly name: string; readonly helper: Codec
   { name: "encodeBitcoinAmount", helper: "amountToWire" },
 ];
 
-/** An exported function with what it asks for. */
+/** An exported function with its requests. */
 export interface WrittenCodec {
   readonly declaration: FunctionDeclaration;
   readonly requests: Requests;
@@ -116,7 +116,7 @@ export interface CodecWriters extends Readonly<Record<Direction, CodecWriter>> {
   readonly file: SourceFile;
 }
 
-/** Both functions of a type. */
+/** Returns both functions of a type. */
 export function codecsOf(
   contract: ContractType,
   { decode, encode, file }: CodecWriters,

@@ -1,15 +1,15 @@
 import type { SettledRequests, SettledUnit } from "../requests.ts";
 import type { SettledStructures } from "../validators/structure.ts";
 
-/** What was settled while a `codecs.ts` was written, as JSON: enough to write a part of it again. */
+/** Decisions that were made while a `codecs.ts` was written, as JSON: enough to rewrite a part of it. */
 export interface SettledCodecs {
   readonly structures: SettledStructures;
-  /** In the order of the file, as are all lists; first all types, then the parts of both directions. */
+  /** Units in file order, as in all lists here; first all types, then the parts of both directions. */
   readonly types: readonly { readonly name: string; readonly decode: SettledUnit; readonly encode: SettledUnit }[];
   readonly decode: readonly SettledCodecPart[];
   readonly encode: readonly SettledCodecPart[];
   readonly requests: SettledRequests;
-  /** Characters of the functions of a fixed text, which stand last. */
+  /** Characters of the functions with a fixed text, which are last. */
   readonly helperLength: number;
 }
 

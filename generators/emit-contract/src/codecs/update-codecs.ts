@@ -10,7 +10,7 @@ import { CodecWriter, wantedCodecName, type WrittenCodecPart } from "./codec-wri
 import { codecHelperText, codecsOf, declaredNames, openCodecFile, type WrittenCodec } from "./emit-codecs.ts";
 import type { SettledCodecPart, SettledCodecs } from "./settled-codecs.ts";
 
-/** The operations that change, as they were and are, and the file of the whole document as it was. */
+/** The operations that change, before and after, and the previous file of the complete document. */
 export interface CodecsChange {
   readonly before: ApiModel;
   readonly after: ApiModel;
@@ -20,12 +20,12 @@ export interface CodecsChange {
 
 export type CodecsUpdate = { readonly file: EmittedFile; readonly settled: SettledCodecs } | { readonly doubt: string };
 
-/** Types of operations where wire and memory differ. */
+/** Returns the types of operations where wire and memory differ. */
 export function convertedContracts(model: ApiModel): readonly ContractType[] {
   return contractsOfOperations(model).filter(({ type }) => needsCodec(type, model));
 }
 
-/** As `updateValidators`: writes the functions of the changed operations again and takes all others over. */
+/** Rewrites the functions of the changed operations and keeps all others, as `updateValidators` does. */
 export function updateCodecs({ before, after, text, settled }: CodecsChange): CodecsUpdate {
   const old = writeSlice(before, settled);
   const now = writeSlice(after, settled);
@@ -34,15 +34,15 @@ export function updateCodecs({ before, after, text, settled }: CodecsChange): Co
   if (texts === undefined) return { doubt: "the file is not as long as was remembered" };
   const doubt = doubtOfOld(old, settled, texts);
   if (doubt !== undefined) return { doubt };
-  // Its name depends on its place among all others.
+  // Its name depends on its position among all others.
   if (now.isNameMoved) return { doubt: "something new is called like something else" };
   return assemble(after, settled, { texts, written: now });
 }
 
 interface WrittenSlice {
-  /** By name of the type. */
+  /** Functions by name of the type. */
   readonly types: ReadonlyMap<string, { readonly decoder: WrittenCodec; readonly encoder: WrittenCodec }>;
-  /** Functions that nobody had before. */
+  /** Functions that did not exist before. */
   readonly parts: Readonly<Record<Direction, readonly WrittenCodecPart[]>>;
   readonly structures: StructureTable;
   readonly isNameMoved: boolean;
@@ -73,7 +73,10 @@ function writeSlice(model: ApiModel, settled: SettledCodecs): WrittenSlice {
   return { types, parts, structures, isNameMoved: decode.isNameMoved || encode.isNameMoved };
 }
 
-/** Names of what functions of other types share. What only these types have may give its name to what they have instead. */
+/**
+ * Returns the names of parts that functions of other types share. A part that only these types have may pass its name on to its
+ * replacement.
+ */
 function namesOfOthers(settled: SettledCodecs, direction: Direction, own: ReadonlySet<string>): readonly string[] {
   const parts = new Map(settled[direction].map(({ key, unit }) => [key, unit]));
   const unitOf = ({ requests }: SettledUnit): ReplayedUnit => ({ shared: remembered(requests, settled.requests) });
@@ -85,7 +88,7 @@ function namesOfOthers(settled: SettledCodecs, direction: Direction, own: Readon
   return settled[direction].filter(({ key }) => asked.has(sharedKey({ kind: "part", key }))).map(({ name }) => name);
 }
 
-/** A file that calls the types of the document as the one before did. */
+/** Opens a file with the same names for the types of the document as the previous file. */
 function openWithImports(document: string, { types }: SettledCodecs): SourceFile {
   const file = openCodecFile(document, types);
   for (const { name } of types) file.use(importType("./types.ts", name));
@@ -109,9 +112,9 @@ function doubtOfOld({ types, parts }: WrittenSlice, settled: SettledCodecs, text
   return undefined;
 }
 
-/** Texts that stand in the file. */
+/** Texts in the file. */
 interface Texts {
-  /** Those of the decoder and of the encoder. */
+  /** Texts of the decoder and of the encoder. */
   readonly types: ReadonlyMap<string, readonly string[]>;
   readonly decode: ReadonlyMap<string, string>;
   readonly encode: ReadonlyMap<string, string>;
@@ -130,12 +133,12 @@ function textsOf(text: string, { types, decode, encode, helperLength }: SettledC
   };
 }
 
-/** A function as it stands in a file. */
+/** Returns a function as it is printed in a file. */
 function printed(declaration: FunctionDeclaration): string {
   return openCodecFile("", []).add(declaration);
 }
 
-/** A function of the file as it is now. */
+/** A function of the current file. */
 interface Unit {
   readonly text: string;
   readonly shared: readonly SharedRequest[];
@@ -144,7 +147,7 @@ interface Unit {
 
 type PartUnit = Unit & Omit<SettledCodecPart, "unit">;
 
-/** Puts the file together: asks again for everything that functions share, and prints all of them. */
+/** Assembles the file: repeats the requests for everything that functions share, and prints all functions. */
 function assemble(
   { document }: ApiModel,
   settled: SettledCodecs,
@@ -215,7 +218,7 @@ function fresh(declaration: FunctionDeclaration, { shared, helpers }: Requests):
   return { text: printed(declaration), shared, helpers };
 }
 
-/** The parts of one direction in the order of the file. */
+/** Returns the parts of one direction in file order. */
 function orderOf(
   direction: Direction,
   types: readonly Readonly<Record<Direction, Unit>>[],

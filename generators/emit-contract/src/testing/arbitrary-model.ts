@@ -17,8 +17,8 @@ import {
 const declarationCount = 8;
 
 /**
- * Names that are awkward somewhere: in code, in patterns, in JSON Pointers, on prototypes. Not among them are the empty name, which
- * ajv never finds missing, and `__proto__`, which it passes over.
+ * Names that are awkward somewhere: in code, in patterns, in JSON Pointers, on prototypes. The empty name, which ajv never reports as
+ * missing, and `__proto__`, which it skips, are not among them.
  */
 const names = [
   "a",
@@ -92,7 +92,7 @@ const numbers = fc
     optional("maximum", fc.integer({ min: -2, max: 6 })),
     optional("exclusiveMinimum", fc.integer({ min: -3, max: 3 })),
     optional("exclusiveMaximum", fc.integer({ min: -2, max: 6 })),
-    // Of 3, ajv takes 1e19 for a multiple: it divides in double precision.
+    // Without 3, because ajv accepts 1e19 as a multiple of it: it divides in double precision.
     optional("multipleOf", fc.constantFrom(0.5, 2, 0.1, 4)),
   )
   .map(([integer, ...facts]) => numberNode({ integer, ...Object.assign({}, ...facts) }));
@@ -110,14 +110,14 @@ const leaves = fc.oneof(
   { weight: 2, arbitrary: enumerations },
 );
 
-/** What a document says of texts and numbers without saying that the value is one. */
+/** Constraints on strings and numbers that do not require the kind. */
 const implied = fc
   .oneof(strings, numbers)
   .map((type) => (type.kind === "number" && type.integer ? type : { ...type, isKindImplied: true }) as TypeNode);
 
 const references = fc.nat(declarationCount - 1).map((index) => reference(`D${index}`));
 
-/** Types of a bounded depth. References stand inside lists and records alone, so that each makes the value smaller. */
+/** Types of a bounded depth. References are only inside lists and records, so that each makes the value smaller. */
 function types(depth: number, isInside: boolean, minds: boolean): fc.Arbitrary<TypeNode> {
   if (depth === 0)
     return isInside ? fc.oneof({ weight: 3, arbitrary: leaves }, { weight: 1, arbitrary: references }) : leaves;
@@ -144,7 +144,7 @@ function types(depth: number, isInside: boolean, minds: boolean): fc.Arbitrary<T
 function lists(inner: fc.Arbitrary<TypeNode>, minds: boolean): fc.Arbitrary<TypeNode> {
   const element = fc.oneof({ weight: 6, arbitrary: inner }, { weight: 1, arbitrary: fc.constant(nothing) });
   const plain = element.map((rest) => ({ prefix: [], element: rest }));
-  // Simple ones: TypeScript takes an alias for circular that refers to itself two levels deep in the rest of a tuple.
+  // Simple ones: TypeScript reports an alias as circular that refers to itself two levels deep in the rest of a tuple.
   const tuple = fc.record({
     prefix: fc.array(fc.oneof(leaves, references), { minLength: 1, maxLength: 2 }),
     element: fc.oneof(
@@ -158,7 +158,7 @@ function lists(inner: fc.Arbitrary<TypeNode>, minds: boolean): fc.Arbitrary<Type
     optional("minItems", fc.nat(2)),
     optional("maxItems", fc.nat(4)),
     optional("uniqueItems", fc.boolean()),
-    // Beside prefixItems, ajv counts the elements of the prefix as matches.
+    // Next to prefixItems, ajv counts the elements of the prefix as matches.
     minds ? optional("contains", fc.oneof(contains, bounded)) : fc.constant({}),
     optional("isKindImplied", fc.constant(true)),
   );
@@ -210,7 +210,7 @@ function conditionals(same: fc.Arbitrary<TypeNode>): fc.Arbitrary<TypeNode> {
     .map(([condition, consequence, alternative]) => node({ kind: "conditional", condition, consequence, alternative }));
 }
 
-/** What is left over by types in place, alternatives among them. */
+/** Returns `unevaluated` nodes over in-place applicators, including alternatives. */
 function unevaluated(depth: number, inner: fc.Arbitrary<TypeNode>): fc.Arbitrary<TypeNode> {
   const part = fc.oneof(records(leaves, true), lists(leaves, true), types(depth - 1, false, true));
   const base = fc.oneof(
@@ -234,5 +234,5 @@ function modelsOf(minds: boolean): fc.Arbitrary<ApiModel> {
 /** Models of a few declarations that refer to one another. */
 export const models: fc.Arbitrary<ApiModel> = modelsOf(false);
 
-/** Models that also say what holds for what others have left over. */
+/** Models that also constrain unevaluated parts. */
 export const mindfulModels: fc.Arbitrary<ApiModel> = modelsOf(true);

@@ -9,13 +9,13 @@ import { afterAll } from "vitest";
 const require = createRequire(import.meta.url);
 const repository = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** Emitted files on disk inside the repository, where their imports resolve; removed when the tests of the file that asked are done. */
+/** Emitted files on disk inside the repository, where their imports resolve; removed when the tests of the requesting file are done. */
 export interface GeneratedFiles {
   readonly directory: string;
   load(path: string): Promise<Readonly<Record<string, unknown>>>;
-  /** What the formatter and the linter have to say of them; empty when nothing. */
+  /** Returns the output of the formatter and the linter; empty when they report nothing. */
   styleComplaints(): string;
-  /** What the compiler has to say of them under the repository's options; empty when nothing. */
+  /** Returns the output of the compiler under the repository's options; empty when it reports nothing. */
   typeErrors(): string;
 }
 
@@ -33,7 +33,7 @@ export function writeGeneratedFiles(files: readonly EmittedFile[]): GeneratedFil
   for (const { path, text } of files) writeFileSync(join(directory, path), text);
   return {
     directory,
-    // By Node itself, which only strips the types.
+    // Loaded by Node itself, which only strips the types.
     load: async (path) => require(join(directory, path)),
     styleComplaints() {
       const configuration = join(repository, "biome.json");
@@ -54,7 +54,7 @@ export function writeGeneratedFiles(files: readonly EmittedFile[]): GeneratedFil
   };
 }
 
-/** What a failing tool prints; empty when it succeeds. */
+/** Returns the output of a failing tool; empty when it succeeds. */
 function outputOf(tool: string, options: readonly string[]): string {
   try {
     execFileSync(join(repository, "node_modules", ".bin", tool), options, { encoding: "utf8", stdio: "pipe" });

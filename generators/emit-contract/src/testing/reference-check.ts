@@ -8,18 +8,18 @@ import {
 } from "@nodewright/model";
 import { declarationNode } from "../contract-types.ts";
 
-/** What a value was looked at for: nothing when it does not match. */
+/** Evaluated parts of a value: nothing when it does not match. */
 interface Outcome {
   readonly isMatch: boolean;
-  /** Names of members and positions of elements, both as texts. */
+  /** Names of members and positions of elements, both as strings. */
   readonly seen: ReadonlySet<string>;
 }
 
 const failure: Outcome = { isMatch: false, seen: new Set() };
 
 /**
- * Whether a value is of a type, told as plainly as JSON Schema 2020-12 tells it, slowly: what generated checks are held against.
- * Texts and numbers are left to the caller.
+ * Checks whether a value matches a type, as plainly as JSON Schema 2020-12 describes it, and slowly: generated checks are compared with it.
+ * The caller checks strings and numbers.
  */
 export function referenceCheck(
   value: JsonValue,

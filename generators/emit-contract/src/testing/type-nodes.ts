@@ -9,11 +9,11 @@ import {
   type TypeNode,
 } from "@nodewright/model";
 
-// Hand-made models for tests, and the JSON Schema that says the same as a type node.
+// Hand-made models for tests, and the JSON Schema that is equivalent to a type node.
 
 export const source = { file: "document.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
 
-/** A type node without its place. */
+/** A type node without its location. */
 export type Sketch<Node extends TypeNode = TypeNode> = Node extends TypeNode ? Omit<Node, "source"> : never;
 
 export function node(sketch: Sketch): TypeNode {
@@ -89,10 +89,10 @@ export function operation(name: string, facts: Partial<Operation> = {}): Operati
 /** JSON Schema, draft 2020-12. */
 type Schema = boolean | { readonly [keyword: string]: unknown };
 
-/** A member that looks like a promise's, and is none. */
+/** Keyword with the name of a promise's method; a constant, so that linters do not mistake the object for a promise. */
 const thenKeyword = "then";
 
-/** The schema of a model's declarations, as `$defs`. */
+/** Returns the schema of a model's declarations, as `$defs`. */
 export function schemaOfModel({ declarations }: ApiModel): { readonly [keyword: string]: unknown } {
   return { $id: "model", $defs: Object.fromEntries(declarations.map(({ name, type }) => [name, schemaOf(type)])) };
 }
@@ -174,7 +174,7 @@ export function schemaOf(type: TypeNode): Schema {
   }
 }
 
-/** Nothing where the kind is implied. */
+/** Returns the `type` of a schema; nothing where the kind is implied. */
 function kindSchema(type: TypeNode, kind: string): { readonly [keyword: string]: unknown } {
   return "isKindImplied" in type && type.isKindImplied === true ? {} : { type: kind };
 }
@@ -194,7 +194,7 @@ function pick<Value extends object>(
   );
 }
 
-/** An object of those members, each its own, `__proto__` too. */
+/** Returns an object with these members as own properties, including `__proto__`. */
 export function objectOf(members: readonly (readonly [string, JsonValue])[]): JsonValue {
   const result: { [name: string]: JsonValue } = {};
   for (const [name, value] of members) {

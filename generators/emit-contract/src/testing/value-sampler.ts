@@ -2,10 +2,10 @@ import { additionalOf, type ApiModel, type JsonValue, type TypeNode } from "@nod
 import { declarationNode } from "../contract-types.ts";
 import { objectOf } from "./type-nodes.ts";
 
-/** A source of whole numbers below a bound. */
+/** Returns a pseudo-random non-negative integer below a bound. */
 export type Random = (bound: number) => number;
 
-/** The same numbers for the same seed (a linear congruence, modulo 2^32). */
+/** Returns a generator of the same numbers for the same seed (a linear congruence, modulo 2^32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return (bound) => {
@@ -40,7 +40,7 @@ const oddValues: readonly JsonValue[] = [
   { a: "a", b: [1] },
 ];
 
-/** A value that matches a type where the sampler can think of one, and often one that nearly does. */
+/** Returns a value that matches a type if the sampler can find one, and often one that nearly does. */
 export function sampleValue(type: TypeNode, model: ApiModel, random: Random, depth = 0): JsonValue {
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[random(items.length)];
   if (depth > 6) return null;
@@ -92,7 +92,7 @@ export function sampleValue(type: TypeNode, model: ApiModel, random: Random, dep
   }
 }
 
-/** A value that differs in one place. */
+/** Returns a value that differs in one place. */
 export function mutateValue(value: JsonValue, random: Random): JsonValue {
   const odd = structuredClone(oddValues[random(oddValues.length)] ?? null) as JsonValue;
   if (typeof value !== "object" || value === null || random(5) === 0) return odd;

@@ -107,7 +107,7 @@ const declarations = [
 
 const api: ApiModel = model(declarations, { protocol: "graphql", schemaText, documents: [document] });
 
-/** The same types, made from the model's own nodes; and assignments in both directions. */
+/** Returns the same types, derived from the model's own nodes, and assignments in both directions. */
 function comparison(): EmittedFile[] {
   const own = model([
     ...declarations,

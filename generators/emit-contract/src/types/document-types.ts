@@ -9,10 +9,10 @@ type Graphql = typeof import("graphql");
 type TypescriptOperations = typeof import("@graphql-codegen/typescript-operations");
 
 /**
- * The variables and data of GraphQL operation documents, as @graphql-codegen/typescript-operations types them: enums as
- * unions, readonly, scalars as this package's own declarations say.
+ * Returns the variables and data of GraphQL operation documents, as @graphql-codegen/typescript-operations types them: enums as unions,
+ * readonly, scalars as in this package's own declarations.
  *
- * Its visitor is called directly: the plugin around it is asynchronous and adds only what is switched off here.
+ * Its visitor is called directly: the plugin around it is asynchronous and adds only features that are switched off here.
  */
 export function documentTypes(model: ApiModel): readonly SourceDeclaration[] {
   if (model.documents.length === 0) return [];
@@ -33,7 +33,7 @@ export function documentTypes(model: ApiModel): readonly SourceDeclaration[] {
   );
 }
 
-/** Joins the operations of an API in one document, with each fragment once: every visitor of a document searches the schema first. */
+/** Joins the operations of an API in one document, with each fragment once: every visitor of a document first searches the schema. */
 function oneDocument(model: ApiModel, { Kind, parse }: Graphql): DocumentNode {
   const fragments = new Map<string, DefinitionNode>();
   const operations = model.documents.flatMap((document) => {
@@ -60,7 +60,7 @@ function visitorOptions(model: ApiModel): TypeScriptDocumentsPluginConfig {
   };
 }
 
-/** The operation is called as our names want it, so that the visitor's names are ours. */
+/** Renames the operation, so that the visitor's type names are ours. */
 function withName(document: DocumentNode, name: string): DocumentNode {
   const definitions = document.definitions.map((definition) =>
     definition.kind === "OperationDefinition"
@@ -74,7 +74,7 @@ function operationsOf(document: DocumentNode): readonly OperationDefinitionNode[
   return document.definitions.flatMap((definition) => (definition.kind === "OperationDefinition" ? [definition] : []));
 }
 
-/** The schema's names in the spelling of the declarations; the visitor reaches input types through a namespace. */
+/** Returns a function from names of the schema to names of declarations; the visitor refers to input types through a namespace. */
 function referenceNames(model: ApiModel): (name: string) => string {
   const names = new Map(model.declarations.map(({ name, originalName }) => [originalName, name]));
   return (qualified) => {
@@ -83,7 +83,7 @@ function referenceNames(model: ApiModel): (name: string) => string {
   };
 }
 
-/** Loads when an API has operation documents: both libraries together take longer than emitting. */
+/** Loads a library when an API has operation documents: both libraries together take longer than emitting. */
 function load<Library>(module: string): Library {
   return createRequire(import.meta.url)(module) as Library;
 }

@@ -18,7 +18,7 @@ import {
 } from "../testing/type-nodes.ts";
 import { emitTypes } from "./emit-types.ts";
 
-/** The declarations of the emitted file, without the header. */
+/** Returns the declarations of the emitted file, without the header. */
 function declarationsOf(api: Parameters<typeof emitTypes>[0]): string {
   return emitTypes(api).text.split("\n").slice(2).join("\n");
 }

@@ -37,11 +37,11 @@ import { splitObjects, tagOf } from "../validators/tag.ts";
 import { distinctUnion, indexOf, propertiesOf, shownType, typeExpression, type TypeNames } from "./type-expression.ts";
 
 export interface TypesOptions {
-  /** Whether there are types of what operations fail with, for clients; they need the runtime's. Absent: true. */
+  /** Whether types of failures are emitted, for clients; they import the runtime's types. Defaults to true. */
   readonly hasFailures?: boolean;
 }
 
-/** `types.ts`: what values of the API are in memory. */
+/** Emits `types.ts`: the types of the API's values in memory. */
 export function emitTypes(model: ApiModel, { hasFailures = true }: TypesOptions = {}): PiecedFile {
   const declared = new Set(declaredNames(model));
   const names: TypeNames = {
@@ -67,7 +67,7 @@ export function emitTypes(model: ApiModel, { hasFailures = true }: TypesOptions 
   return file.print();
 }
 
-/** Names that the file takes, so that what it imports is called otherwise. */
+/** Returns the names that the file declares, so that its imports get other names. */
 function declaredNames(model: ApiModel): readonly string[] {
   const names = contractNames(model);
   const operations = allOperations(model).flatMap((operation) => Object.values(names.of(operation)));
@@ -111,7 +111,7 @@ function operationTypes(
   ];
 }
 
-/** A body that is a sequence stands in the input as what is iterated over. */
+/** Returns names with which a body that is a sequence is an iterable in the input. */
 function withSequences({ body }: Operation, names: TypeNames, file: SourceFile): TypeNames {
   const sequences = body?.contents.filter(isItemSequence) ?? [];
   if (sequences.length === 0) return names;
@@ -119,7 +119,7 @@ function withSequences({ body }: Operation, names: TypeNames, file: SourceFile):
   return { ...names, special };
 }
 
-/** The type of a body in memory: a sequence is iterated over, of events each says more than its data. */
+/** Returns the type of a body in memory: a sequence is an iterable, and of events one with more than their data. */
 function bodyExpression(content: Content, names: TypeNames, file: SourceFile): TypeCode {
   const type = typeExpression(content.type, names);
   if (!isItemSequence(content)) return type;
@@ -150,7 +150,7 @@ function outputDeclaration(
   return { kind: "type", name: contractNames(model).of(operation).output, comment, type };
 }
 
-/** The bodies of all successes, those of one node and kind once. */
+/** Returns the bodies of all successes, each node and kind once. */
 function distinctBodies({ successes }: Operation): readonly Content[] {
   const bodies = new Map<string, Content>();
   for (const { content } of successes) {
@@ -162,7 +162,7 @@ function distinctBodies({ successes }: Operation): readonly Content[] {
   return [...bodies.values()];
 }
 
-/** `{ status?, contentType?, headers, body }`, one for each success; the status may be left out for the first. */
+/** Returns a declaration of `{ status?, contentType?, headers, body }`, one for each success; the status is optional for the first. */
 function replyDeclaration(
   model: ApiModel,
   operation: Operation,
@@ -213,7 +213,7 @@ function replyDeclaration(
   };
 }
 
-/** What the runtime's `ApiError` holds of each failure. */
+/** Returns a declaration of each failure's content in the runtime's `ApiError`. */
 function failureDeclaration(
   model: ApiModel,
   operation: Operation,
@@ -243,12 +243,14 @@ function failureDeclaration(
   };
 }
 
-/** A class of statuses is any of them. */
+/** Returns the type of a status; a class of statuses is `number`. */
 function statusType(status: Success["status"]): string {
   return typeof status === "number" ? String(status) : "number";
 }
 
-/** Where media types are negotiated the body is of one of them, the first unless it says so; a range is any that it holds. */
+/**
+ * Returns the property for the media type where these are negotiated: it defaults to the first, and a range allows any media type in it.
+ */
 function contentTypeProperty(
   mediaType: string,
   negotiated: ReadonlySet<string>,
@@ -260,7 +262,7 @@ function contentTypeProperty(
   return [{ name: "contentType", type: namedType(stringLiteral(mediaType)), optional: isFirst }];
 }
 
-/** GraphQL: what fields with arguments are called with. */
+/** Returns the arguments of GraphQL fields that take arguments. */
 function argumentTypes(model: ApiModel, names: TypeNames): readonly SourceDeclaration[] {
   return model.declarations.flatMap((declaration) => {
     const { type } = declaration;

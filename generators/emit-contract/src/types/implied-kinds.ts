@@ -3,8 +3,8 @@ import type { JsonValue, TypeNode } from "@nodewright/model";
 type ValueKind = "null" | "boolean" | "string" | "number" | "list" | "record";
 
 /**
- * The members of an intersection as TypeScript shows them: those that only say what holds for values of their kind are a union where
- * they are of several kinds, for no value is of two, and are left out where other members allow more kinds than theirs.
+ * Returns the members of an intersection as TypeScript shows them. Members that constrain only values of their own kind are a union when
+ * they are of several kinds, because no value has two, and are left out where other members allow more kinds than theirs.
  */
 export function shownTogether(
   members: readonly TypeNode[],
@@ -35,7 +35,7 @@ function isImplied(type: TypeNode): boolean {
   return "isKindImplied" in type && type.isKindImplied === true;
 }
 
-/** The kinds of the values that match a type; undefined where it leaves them open. */
+/** Returns the kinds of the values that match a type; undefined where any kind is allowed. */
 function kindsOf(type: TypeNode, resolve: (target: string) => TypeNode): ReadonlySet<ValueKind> | undefined {
   switch (type.kind) {
     case "null":
@@ -52,7 +52,7 @@ function kindsOf(type: TypeNode, resolve: (target: string) => TypeNode): Readonl
       return kinds.includes(undefined) ? undefined : new Set(kinds.flatMap((one) => [...(one ?? [])]));
     }
     case "reference": {
-      // One step is enough: most declarations are of a kind, and what is left open is only shown less exactly.
+      // One step is enough: most declarations have a kind, and the others are only shown less precisely.
       const target = resolve(type.target);
       return target.kind === "reference" || target.kind === "union" ? undefined : kindsOf(target, resolve);
     }

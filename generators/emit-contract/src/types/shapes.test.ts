@@ -20,13 +20,13 @@ import {
 import { emitValidators } from "../validators/emit-validators.ts";
 import { emitTypes } from "./emit-types.ts";
 
-/** What the compiler has to say of files. */
+/** Returns the compiler's output for files. */
 function typeErrors(...files: readonly EmittedFile[]): string {
   const generated = writeGeneratedFiles(files);
   return generated.typeErrors();
 }
 
-/** The type of a declaration of that node, on one line. */
+/** Returns the type of a declaration with that node, on one line. */
 function shown(type: TypeNode): string {
   const printed = emitTypes(model([declaration("Thing", type), declaration("Other", record([]))])).text;
   return printed.split("Thing")[1]?.split("/**")[0]?.replaceAll(/\s+/g, " ").trim() ?? "";

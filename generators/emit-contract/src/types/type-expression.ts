@@ -27,21 +27,21 @@ import {
 import type { Tag } from "../validators/tag.ts";
 import { shownTogether } from "./implied-kinds.ts";
 
-/** How types refer to one another where they are written. */
+/** Names of types in the place where they are written. */
 export interface TypeNames {
-  /** The name under which the file knows a declaration. */
+  /** Returns the file's name of a declaration. */
   readonly reference: (target: string) => string;
-  /** The type that a reference stands for, references resolved. */
+  /** Returns the type that a reference stands for, with references resolved. */
   readonly resolve: (target: string) => TypeNode;
-  /** The name of a global type, which a declaration of the file may hide. */
+  /** Returns the name of a global type, which a declaration of the file may hide. */
   readonly global: (name: string) => string;
-  /** What tells those members of a union apart that are objects; the others. */
+  /** Returns the tag of a union's members that are objects; and the other members. */
   readonly tag: (union: UnionNode) => { readonly tag: Tag | undefined; readonly others: readonly TypeNode[] };
-  /** Nodes that are written in another way than their kind is. */
+  /** Types of nodes that are written in another way than their kind is. */
   readonly special?: ReadonlyMap<TypeNode, TypeCode>;
 }
 
-/** The TypeScript type of a type node's values in memory. */
+/** Returns the TypeScript type of a type node's values in memory. */
 export function typeExpression(type: TypeNode, names: TypeNames): TypeCode {
   return names.special?.get(type) ?? usualExpression(type, names);
 }
@@ -82,7 +82,7 @@ function usualExpression(type: TypeNode, names: TypeNames): TypeCode {
   }
 }
 
-/** The node whose type stands for that of another: what TypeScript has no word for is left out. */
+/** Returns the node whose type represents another in TypeScript: constraints that TypeScript can't express are left out. */
 export function shownType(type: TypeNode, names: TypeNames): TypeNode {
   if (type.kind === "unevaluated") return shownType(type.base, names);
   if (type.kind !== "intersection" || type.selection !== undefined) return type;
@@ -99,19 +99,19 @@ function intersectionExpression({ members, selection }: IntersectionNode, names:
   ]);
 }
 
-/** An object with a property that has one of some values. */
+/** Returns an object type with a property that has one of some values. */
 function constantMember(property: string, values: readonly string[]): TypeCode {
   const type = unionType(values.map((value) => namedType(stringLiteral(value))));
   return objectType([{ name: property, type }], undefined);
 }
 
-/** Whether a member of a union says already by which values of a property it is selected. */
+/** Returns whether a member of a union already declares the values of a property that select it. */
 function isSelectedBy(type: TypeNode, property: string, names: TypeNames): boolean {
   const resolved = type.kind === "reference" ? names.resolve(type.target) : type;
   return resolved.kind === "intersection" && resolved.selection?.property === property;
 }
 
-/** Where a discriminator selects the members by values that their own types do not say, these are said beside them. */
+/** Returns a union type. Where a discriminator selects the members by values that their own types do not declare, these are added. */
 function unionExpression(type: UnionNode, names: TypeNames): TypeCode {
   const { tag, others } = names.tag(type);
   if (tag === undefined || tag.isDecisive) {
@@ -126,7 +126,7 @@ function unionExpression(type: UnionNode, names: TypeNames): TypeCode {
   return distinctUnion([...selected, ...others.map((other) => typeExpression(other, names))]);
 }
 
-/** Both sides, the first with its condition; anything where one side says nothing. */
+/** Returns both branches, the first with its condition; `unknown` when one branch is unconstrained. */
 function conditionalExpression({ condition, consequence, alternative }: ConditionalNode, names: TypeNames): TypeCode {
   const [met, unmet] = [typeExpression(consequence, names), typeExpression(alternative, names)];
   if (met.code === "unknown" || unmet.code === "unknown") return namedType("unknown");
@@ -134,7 +134,7 @@ function conditionalExpression({ condition, consequence, alternative }: Conditio
   return distinctUnion([isSaid ? met : distinctIntersection([typeExpression(condition, names), met]), unmet]);
 }
 
-/** Whether a record has each field of another, of the same type. */
+/** Returns whether a record has each field of another, with the same type. */
 function saysAllOf(type: TypeNode, other: TypeNode, names: TypeNames): boolean {
   if (type.kind !== "record" || other.kind !== "record" || indexOf(other, names) !== undefined) return false;
   const said = new Set(propertiesOf(type, names).map(fieldText));
@@ -145,7 +145,7 @@ function fieldText({ name, type, optional }: PropertyCode): string {
   return `${JSON.stringify(name)} ${optional === true} ${renderCode(type.code)}`;
 }
 
-/** The members of a record, documented. */
+/** Returns the members of a record, with their documentation. */
 export function propertiesOf({ members: fields }: RecordNode, names: TypeNames): readonly PropertyCode[] {
   return fields.map((field) => ({
     name: field.name,
@@ -156,8 +156,8 @@ export function propertiesOf({ members: fields }: RecordNode, names: TypeNames):
 }
 
 /**
- * The type of members that a record does not name; undefined where TypeScript should know none. An open record with fields has
- * no index signature: its members would all be `unknown`.
+ * Returns the type of members that a record does not name; undefined for no index signature. An open record with fields has none: its
+ * members would all be `unknown`.
  */
 export function indexOf(record: RecordNode, names: TypeNames): TypeCode | undefined {
   const { members: fields, patterns = [] } = record;
@@ -195,14 +195,14 @@ function literalType(value: JsonValue): TypeCode {
   return objectType(members, members.length === 0 ? namedType("never") : undefined);
 }
 
-/** A union without repetitions; a member that takes everything is the whole union. */
+/** Returns a union without duplicates; a member that accepts everything replaces the union. */
 export function distinctUnion(members: readonly TypeCode[]): TypeCode {
   const flat = members.flatMap((member) => (member.form === "intersection" ? [member] : (member.members ?? [member])));
   const distinct = distinctTypes(flat).filter((member) => member.code !== "never");
   return distinct.find((member) => member.code === "unknown") ?? unionType(distinct);
 }
 
-/** An intersection without repetitions; one with a member that takes nothing is nothing. */
+/** Returns an intersection without duplicates; one with a member that accepts nothing is `never`. */
 function distinctIntersection(members: readonly TypeCode[]): TypeCode {
   const flat = members.flatMap((member) => (member.form === "intersection" ? (member.members ?? [member]) : [member]));
   const distinct = distinctTypes(flat).filter((member) => member.code !== "unknown");
@@ -218,7 +218,7 @@ function distinctTypes(types: readonly TypeCode[]): readonly TypeCode[] {
   return [...byText.values()];
 }
 
-/** Where a condition narrows a number that memory holds as a bigint, the condition's own type is left out. */
+/** Returns the members without the condition's own type where it narrows a number that is a bigint in memory. */
 function withoutPlainNumbers(members: readonly TypeNode[], names: TypeNames): readonly TypeNode[] {
   const resolved = members.map((member) => (member.kind === "reference" ? names.resolve(member.target) : member));
   const hasBigint = resolved.some(

@@ -1,8 +1,8 @@
-/** What a pattern demands that is nothing but a run of certain ASCII characters. */
+/** The constraint of a pattern that matches a run of certain ASCII characters only. */
 export interface CharacterRun {
-  /** As in a character class: `0-9a-f`. */
+  /** Characters as in a character class: `0-9a-f`. */
   readonly characters: string;
-  /** The length is a multiple of it. */
+  /** Number that the length is a multiple of. */
   readonly unit: number;
   readonly minimum: number;
   readonly maximum: number | undefined;
@@ -14,10 +14,10 @@ const plainRun = new RegExp(`^\\^${characterClass}${quantifier}\\$$`);
 const groupedRun = new RegExp(`^\\^\\((?:\\?:)?${characterClass}\\{([0-9]{1,3})\\}\\)${quantifier}\\$$`);
 
 /**
- * Reads patterns such as `^[0-9a-f]{64}$` and `^([0-9a-f]{2})*$`; undefined for all others.
+ * Parses patterns such as `^[0-9a-f]{64}$` and `^([0-9a-f]{2})*$`; returns undefined for all others.
  *
- * Such a text is told by its length and by a pattern for its characters alone, spelled out so that engines match it in straight
- * code, which takes a third of the time. The two say the same: with none but ASCII characters, UTF-16 units are code points.
+ * Such a string is checked by its length and by a pattern for its characters alone, spelled out so that engines match it in straight code,
+ * in a third of the time. Both are equivalent: with ASCII characters only, UTF-16 units are code points.
  */
 export function characterRun(pattern: string): CharacterRun | undefined {
   const plain = plainRun.exec(pattern);

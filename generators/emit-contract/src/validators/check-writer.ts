@@ -43,15 +43,15 @@ import { tagOf } from "./tag.ts";
 import { LocalNames, type ValidatorScope } from "./validator-scope.ts";
 import { areDisjoint, kindsOf, mayTakeUndefined } from "./value-kind.ts";
 
-/** Where a check stands: the expression of the value, and the words that name the place. */
+/** The place of a check: the expression of the value, and the words that name the place. */
 export interface Place {
   readonly value: string;
   readonly path: string;
-  /** True where numbers are read without loss, so that a wire number may be a bigint. */
+  /** Whether numbers are read without loss, so that a wire number may be a bigint. */
   readonly isLossless: boolean;
 }
 
-/** Writes the boolean form of a validator: the body returns false at the first demand that is not met. */
+/** Writes the boolean form of a validator: the body returns false at the first failed constraint. */
 export class CheckWriter {
   readonly #scope: ValidatorScope;
   readonly #locals = new LocalNames();
@@ -60,7 +60,7 @@ export class CheckWriter {
     this.#scope = scope;
   }
 
-  /** The body of a function that checks its parameter `value`. */
+  /** Returns the body of a function that checks its parameter `value`. */
   static body(type: TypeNode, path: string, scope: ValidatorScope, isLossless: boolean): readonly Statement[] {
     const writer = new CheckWriter(scope);
     const place = { value: "value", path, isLossless };
@@ -76,7 +76,7 @@ export class CheckWriter {
     return [statement(operands.length === 0 ? "return value !== undefined;" : returnChain(operator, operands))];
   }
 
-  /** The body of a function that counts which members of a union match `value`. */
+  /** Returns the body of a function that counts the members of a union that match `value`. */
   static exactlyOneBody(
     type: UnionNode,
     path: string,
@@ -96,7 +96,7 @@ export class CheckWriter {
     ];
   }
 
-  /** The condition that a value matches; what needs more than an expression becomes a function of its own. */
+  /** Returns the condition that a value matches; a check that needs more than an expression becomes a separate function. */
   condition(type: TypeNode, place: Place): Condition {
     switch (type.kind) {
       case "any":
@@ -140,7 +140,7 @@ export class CheckWriter {
     return failUnless(this.condition(type, place), place);
   }
 
-  /** A union of which one member alone needs a look inside: the others are told apart first. */
+  /** Returns the statements for a union with a single member that needs a deeper check: the others are distinguished first. */
   #nullableStatements(type: UnionNode, place: Place): readonly Statement[] | undefined {
     const only = type.members.find(needsLookInside);
     if (only === undefined || !hasOneInside(type)) return undefined;
@@ -168,7 +168,7 @@ export class CheckWriter {
     return any(members.map((member, index) => this.condition(member, { ...place, path: `${place.path}${index + 1}` })));
   }
 
-  /** The property that tells the members apart selects the only one that can match. */
+  /** Returns the statements for a tagged union: the tag selects the only member that can match. */
   #taggedStatements(type: UnionNode, place: Place): readonly Statement[] {
     const tag = tagOf(type, this.#scope.model);
     if (tag === undefined) throw new Error("A union without a tag is not distinguished by one");
@@ -218,7 +218,7 @@ export class CheckWriter {
     return [returned(all([type.base, ...rests].map((part, index) => this.partCondition(part, place, index))))];
   }
 
-  /** What is not in the set `seen` has to match what the document says of the rest. */
+  /** Returns the statements for unevaluated members and elements: those that are not in the set `seen`. */
   restStatements({ members, elements }: UnevaluatedNode, place: Place, seen = "seen"): readonly Statement[] {
     const { value } = place;
     const name = this.#locals.allocate("name");
@@ -252,8 +252,8 @@ export class CheckWriter {
   }
 
   /**
-   * Members of an intersection and sides of a conditional are functions of their own: a check of one must not narrow the type that
-   * the next sees.
+   * Returns the condition of a member of an intersection or a branch of a conditional, as a separate function: its check must not narrow
+   * the type that the next one sees.
    */
   partCondition(type: TypeNode, place: Place, index: number): Condition {
     if (type.kind === "any") return all([]);
@@ -278,9 +278,9 @@ export class CheckWriter {
   }
 
   /**
-   * The fields that have no parts before those that have, and all that is required before what is nested as deep as values are:
-   * where alternatives stand within alternatives, a value of another one is refused before its parts are looked at, or the time
-   * would multiply with each level.
+   * Returns the statements for the fields: those without subschemas before those with, and all required ones before those that are as deep
+   * as their values. In nested alternatives, a value of another alternative is then rejected before its parts are checked; otherwise the
+   * time would multiply with each level.
    */
   #fieldsStatements(type: RecordNode, place: Place, known: Map<string, string>): readonly Statement[] {
     const { model } = this.#scope;
@@ -296,7 +296,7 @@ export class CheckWriter {
     ];
   }
 
-  /** A value of another kind is refused, unless the document says only what holds for this kind. */
+  /** Returns statements that reject a value of another kind, unless the schema constrains only values of this kind. */
   #ofKind(
     { isKindImplied = false }: { readonly isKindImplied?: boolean },
     isKind: Condition,
@@ -313,7 +313,7 @@ export class CheckWriter {
     return inside.length === 0 ? [] : [loop(`for (const ${name} in ${place.value})`, inside)];
   }
 
-  /** What a record has to match as a whole where it has a member. */
+  /** Returns the statements for schemas that apply to the complete record if a member is present. */
   #dependencyStatements({ dependencies = [] }: RecordNode, place: Place): readonly Statement[] {
     return dependencies.flatMap(({ property, type }, index): readonly Statement[] => {
       const condition = this.partCondition(type, { ...place, path: `${place.path}With` }, index);
@@ -330,7 +330,7 @@ export class CheckWriter {
   ): readonly Statement[] {
     const local = this.#locals.allocate(field.name);
     const place = { value: local, path: `${path}${pascalCase(field.name)}`, isLossless };
-    // What stands for a member that no property describes is said by the patterns and by the type of the others.
+    // The type of a member without a description in `properties` is given by the patterns and by the type of the other members.
     const inside = field.isUndescribed === true ? [] : this.#statements(field.type, place);
     const isCounted = isClosed(record) && countsMembers(record);
     if (!field.required && inside.length === 0 && !isCounted) return [];
@@ -351,7 +351,7 @@ export class CheckWriter {
     return [read, failWhen(all([isPresent, negated(condition)]))];
   }
 
-  /** Members that no field names: none may be there, or all have to match. */
+  /** Returns the statements for members that no field names: none may be present, or all must match. */
   #otherMembers(type: RecordNode, place: Place, known: ReadonlyMap<string, string>): readonly Statement[] {
     const { patterns = [] } = type;
     const additional = additionalOf(type);
@@ -380,7 +380,7 @@ export class CheckWriter {
     return membersLoop(inside, { name, member, record: place.value });
   }
 
-  /** Counts instead of comparing names: a count that differs, which is rare, is looked into. */
+  /** Returns statements that compare counts instead of names; the names are compared only when the counts differ, which is rare. */
   #closedStatements(
     record: RecordNode,
     { value, path }: Place,
@@ -435,7 +435,7 @@ export class CheckWriter {
     return this.#ofKind(type, callTest(`${this.#scope.helper("isList")}(${value})`), inside);
   }
 
-  /** Counts the elements of a type; where `seen` is wanted, their positions are noted. */
+  /** Returns statements that count the elements of a type; if `seen` is needed, their positions are recorded. */
   containsStatements({ contains }: ListNode, place: Place, notes = false): readonly Statement[] {
     if (contains === undefined) return [];
     const { type, minimum, maximum } = contains;
@@ -491,12 +491,12 @@ function hasParts({ type, isUndescribed }: RecordMember, model: ApiModel): boole
   return isUndescribed !== true && (kinds.has("object") || kinds.has("array"));
 }
 
-/** The fields that `properties` describes. */
+/** Returns the fields that `properties` describes. */
 export function describedFields({ members: fields }: RecordNode): readonly RecordMember[] {
   return fields.filter((field) => field.isUndescribed !== true);
 }
 
-/** Whether an object has a member of its own of that name. */
+/** Returns whether an object has an own member with that name, as a condition. */
 export function hasMember(record: string, name: string): Condition {
   const key = stringLiteral(name);
   if (name in Object.prototype) return callTest(call("Object.hasOwn", [record, key]));
@@ -504,30 +504,30 @@ export function hasMember(record: string, name: string): Condition {
   return compare(member, "!==", "undefined");
 }
 
-/** The head of a loop over a list with its positions. */
+/** Returns the head of a loop over a list with its positions. */
 export function entriesHead(index: string, item: string, list: string): Code {
   const pair = group("[", indent(softline, index, ",", line, item, trailingComma), softline, "]");
   return ["for (const ", pair, ` of ${list}.entries())`];
 }
 
-/** The head of a loop over the positions of a list alone. */
+/** Returns the head of a loop over the positions of a list only. */
 export function keysHead(index: string, list: string): Code {
   return `for (const ${index} of ${list}.keys())`;
 }
 
-/** Whether a member or position has not been looked at. */
+/** Returns the condition that a member or position is not evaluated yet. */
 export function unseen(seen: string, key: string): Condition {
   return negated(callTest(`${seen}.has(${key})`));
 }
 
-/** `if (!condition) return false;` */
+/** Returns `if (!condition) return false;`. */
 export function failUnless(condition: Condition, { value }: Place): readonly Statement[] {
   if (isAlways(condition)) return [];
-  // What never matches is written as a comparison, so that the compiler does not find code after it unreachable.
+  // A condition that never holds is written as a comparison, so that the compiler does not report the code after it as unreachable.
   return [failWhen(isNever(condition) ? compare(value, "!==", "undefined") : negated(condition))];
 }
 
-/** `return condition;` */
+/** Returns `return condition;`. */
 export function returned(condition: Condition): Statement {
   if (isAlways(condition)) return statement("return true;");
   if (isNever(condition)) return statement("return false;");
@@ -535,13 +535,13 @@ export function returned(condition: Condition): Statement {
   return statement(returnChain(operator, operands));
 }
 
-/** `if (condition) met unmet`, where `met` returns. */
+/** Returns `if (condition) met unmet`, where `met` returns. */
 export function sides(condition: Condition, met: Statement, unmet: Statement): readonly Statement[] {
   if (isAlways(condition)) return [met];
   return isNever(condition) ? [unmet] : [when(condition, [met]), unmet];
 }
 
-/** The types of a record or list that say what `unevaluated` says of what is left, where that is known beforehand. */
+/** Returns the types of a record or list with the constraints of `unevaluated` on the rest, if the rest is statically known. */
 export function restTypes(
   { members, elements, source }: UnevaluatedNode,
   { names, patterns, allMembers, elements: seen }: Evaluation,
@@ -582,17 +582,17 @@ export function restTypes(
   return [...record, ...list];
 }
 
-/** Whether a property of the value decides which member of a union it can be of. */
+/** Returns whether a property of the value decides which member of a union can match. */
 function isDecided(type: UnionNode, model: ApiModel): boolean {
   return tagOf(type, model)?.isDecisive === true;
 }
 
-/** Whether a record inside a type stands elsewhere too, so that a function of its own looks at it. */
+/** Returns whether a record inside a type also occurs elsewhere, so that a separate function checks it. */
 export function isSharedPart(type: TypeNode, { value }: Place, scope: ValidatorScope): boolean {
   return type.kind === "record" && value !== "value" && scope.isShared(type);
 }
 
-/** Whether `name` is one of a record's fields; nothing where it has none. */
+/** Returns a condition that `name` is one of a record's fields; undefined where it has none. */
 export function namedTest(
   fields: readonly RecordMember[],
   name: string,
@@ -607,7 +607,7 @@ export function namedTest(
   return [callTest(call(`${names}.has`, [name]))];
 }
 
-/** A loop over a record's members, which reads a member only where `inside` looks at it. */
+/** Returns a loop over a record's members, which reads a member only where `inside` uses it. */
 export function membersLoop(
   inside: readonly Statement[],
   { name, member, record }: { readonly name: string; readonly member: string; readonly record: string },
@@ -618,7 +618,7 @@ export function membersLoop(
   return [loop(`for (const ${name} in ${record})`, [...read, ...inside])];
 }
 
-/** `const txid = value["txid"];`, without what an object inherits. */
+/** Returns `const txid = value["txid"];`, without inherited properties. */
 export function readMember(local: string, record: string, name: string, scope: ValidatorScope): Code {
   const key = stringLiteral(name);
   const member = group(`${record}[`, indent(softline, key), softline, "]");
@@ -626,8 +626,9 @@ export function readMember(local: string, record: string, name: string, scope: V
   return [assignment(`const ${local}`, call(scope.helper("ownMember"), [record, key])), ";"];
 }
 
-/** Whether a record may have no members but those that its fields name. */
-/** Fields up to which the members of a closed record are counted first; of more, TypeScript would lose the control flow. */
+/**
+ * Maximum number of fields for which the members of a closed record are counted first; with more, TypeScript would lose the control flow.
+ */
 const maximumCounted = 200;
 
 function countsMembers({ members: fields }: RecordNode): boolean {
@@ -638,7 +639,7 @@ function isClosed({ additional, patterns = [] }: RecordNode): boolean {
   return additional?.kind === "never" && patterns.length === 0;
 }
 
-/** Whether exactly one member of a union needs statements of its own. */
+/** Returns whether exactly one member of a union needs separate statements. */
 function hasOneInside({ members }: UnionNode): boolean {
   return members.filter(needsLookInside).length === 1;
 }
@@ -647,7 +648,7 @@ function needsLookInside(type: TypeNode): boolean {
   return type.kind === "record" || type.kind === "list";
 }
 
-/** Whether a check is a single expression that may stand beside another. */
+/** Returns whether a check is a single expression that can be combined with another. */
 function isSimple(type: TypeNode): boolean {
   return type.kind !== "record" && type.kind !== "list" && type.kind !== "union";
 }

@@ -4,7 +4,7 @@ import { isTypePredicate } from "./validator-functions.ts";
 import { exportedByStructure, exportedKey, isWorthSharing } from "./validator-scope.ts";
 import type { Slice } from "./validator-slice.ts";
 
-/** Structures as the functions of the old and of the new types see them. */
+/** Structures of the functions of the old and of the new types. */
 export interface ComparedStructures {
   readonly old: SliceStructures;
   readonly now: SliceStructures;
@@ -18,7 +18,10 @@ export interface SliceStructures {
   readonly exported: ReadonlyMap<string, string>;
 }
 
-/** A doubt, where something that stands in other types too is shared from now on, or no longer, or with another type. */
+/**
+ * Compares the structures before and after. Returns a doubt where a part that other types also contain becomes shared, is no longer shared,
+ * or is shared with another type.
+ */
 export function compareStructures(
   old: Slice,
   now: Slice,
@@ -43,7 +46,7 @@ export function compareStructures(
   const changed = new Set(now.types.map(({ name }) => name));
   for (const [id, weight] of weights.entries()) {
     const own = [(places[id] ?? 0) - (others[id] ?? 0), (after[id] ?? 0) - (others[id] ?? 0)];
-    // What only the operations have, and have no longer or did not have, is nobody else's.
+    // A part that only the operations have, and that was added or removed, does not affect others.
     const isConcerned = own.some((count) => count > 0) && ((others[id] ?? 0) > 0 || own.every((count) => count > 0));
     if (!isConcerned) continue;
     const wasShared = isWorthSharing({ places: places[id] ?? 0, weight });
@@ -51,7 +54,7 @@ export function compareStructures(
     if (wasShared === isShared && (!isShared || isSharedAlike(id, sharing))) continue;
     const standing = settled.types.filter(({ name, structure }) => structure === id && !changed.has(name));
     const ownRoots = [rootsOf(old, counted, id), rootsOf(now, table, id)];
-    // Where it is nothing but whole types, only those of them look at it that are called like another.
+    // If all its occurrences are complete types, it matters only to those that now call the function of another type.
     const isWhole = standing.length === others[id] && own.every((count, index) => count === ownRoots[index]);
     const isSame = ({ name, isLossless }: SettledType): boolean =>
       bodyOf(name, wasShared, exported.get(exportedKey(id, isLossless))) ===
@@ -69,7 +72,7 @@ interface Sharing {
   readonly after: ReadonlyMap<string, string>;
 }
 
-/** Whether what is equal to a part has the same exported check as before. */
+/** Returns whether the types that are equal to a part have the same exported check as before. */
 function isSharedAlike(id: number, { before, after }: Sharing): boolean {
   return [true, false].every((isLossless) => {
     const key = exportedKey(id, isLossless);
@@ -77,17 +80,17 @@ function isSharedAlike(id: number, { before, after }: Sharing): boolean {
   });
 }
 
-/** How many types assert just that. */
+/** Returns the number of types with exactly this structure. */
 function rootsOf({ types }: Slice, table: StructureTable, id: number): number {
   return types.filter(({ type }) => table.find(type)?.id === id).length;
 }
 
-/** The type whose functions those of another call; nothing where they do the work themselves. */
+/** Returns the type whose functions those of another call; undefined where they contain the checks themselves. */
 function bodyOf(name: string, isShared: boolean, exported: string | undefined): string | undefined {
   return isShared && exported !== name ? exported : undefined;
 }
 
-/** The same structures in the places that the whole document has them in. */
+/** Returns the same structures with their numbers of occurrences in the complete document. */
 function withPlaces(table: StructureTable, places: readonly number[]): Structures {
   return {
     find(type) {
@@ -97,7 +100,7 @@ function withPlaces(table: StructureTable, places: readonly number[]): Structure
   };
 }
 
-/** All types of the document, those of the changed operations as they are now. */
+/** Returns all types of the document, those of the changed operations in their current state. */
 function typesWith(now: Slice, settled: SettledValidators, table: StructureTable): readonly TypeFacts[] {
   const changed = new Map(now.types.map((type) => [type.name, type]));
   return settled.types.map((known) => {

@@ -5,26 +5,26 @@ export type Condition =
   | { readonly kind: "test"; readonly yes: Code; readonly no: Code }
   | { readonly kind: "all" | "any"; readonly conditions: readonly Condition[] };
 
-/** The operators of comparisons, each with the one that holds where it does not. */
+/** Comparison operators, each with its negation. */
 const opposites = { "===": "!==", "!==": "===", "<": ">=", ">=": "<", ">": "<=", "<=": ">" } as const;
 
-/** A comparison of two expressions. */
+/** Returns a comparison of two expressions. */
 export function compare(left: Code, operator: keyof typeof opposites, right: Code | number): Condition {
   const value = typeof right === "number" ? String(right) : right;
   return { kind: "test", yes: [left, ` ${operator} `, value], no: [left, ` ${opposites[operator]} `, value] };
 }
 
-/** An expression that is negated by parentheses and `!`. */
+/** Returns a condition that is negated by parentheses and `!`. */
 export function fact(code: Code): Condition {
   return { kind: "test", yes: code, no: ["!(", code, ")"] };
 }
 
-/** A call that gives a boolean. */
+/** Returns a condition for a call that returns a boolean. */
 export function callTest(call: Code): Condition {
   return { kind: "test", yes: call, no: ["!", call] };
 }
 
-/** A condition on the `typeof` of a value. */
+/** Returns a condition on the `typeof` of a value. */
 export function typeofTest(value: string, name: string): Condition {
   return compare(`typeof ${value}`, "===", `"${name}"`);
 }
@@ -33,12 +33,12 @@ export function bytesTest(value: string): Condition {
   return fact(`${value} instanceof Uint8Array`);
 }
 
-/** True when all are; without any, always. */
+/** Returns a condition that is true when all are; without any, always. */
 export function all(conditions: readonly Condition[]): Condition {
   return simplified("all", conditions);
 }
 
-/** True when one is; without any, never. */
+/** Returns a condition that is true when one is; without any, never. */
 export function any(conditions: readonly Condition[]): Condition {
   return simplified("any", conditions);
 }
@@ -48,17 +48,17 @@ export function negated(condition: Condition): Condition {
   return { kind: condition.kind === "all" ? "any" : "all", conditions: condition.conditions.map(negated) };
 }
 
-/** Whether a condition holds whatever the value. */
+/** Returns whether a condition holds for every value. */
 export function isAlways(condition: Condition): boolean {
   return condition.kind === "all" && condition.conditions.length === 0;
 }
 
-/** Whether a condition holds for no value. */
+/** Returns whether a condition holds for no value. */
 export function isNever(condition: Condition): boolean {
   return condition.kind === "any" && condition.conditions.length === 0;
 }
 
-/** The operator that joins the operands of a condition, and the operands; a single one without an operator. */
+/** Returns the operator that joins the operands of a condition, and the operands; a single one without an operator. */
 export function operandsOf(condition: Condition): {
   readonly operator: "||" | "&&";
   readonly operands: readonly Code[];
@@ -76,13 +76,13 @@ export function operandsOf(condition: Condition): {
   };
 }
 
-/** The expression that is true where the condition holds. */
+/** Returns the expression that is true where the condition holds. */
 export function conditionCode(condition: Condition): Code {
   const { operator, operands } = operandsOf(condition);
   return join([` ${operator}`, line], operands);
 }
 
-/** Conditions of the same kind become one; a single one stands for itself. */
+/** Flattens nested conditions of the same kind; a single one is returned itself. */
 function simplified(kind: "all" | "any", conditions: readonly Condition[]): Condition {
   const opposite = kind === "all" ? isNever : isAlways;
   const decisive = conditions.find(opposite);

@@ -4,8 +4,8 @@ import { directReferences } from "../type-facts.ts";
 import { kindsOf } from "./value-kind.ts";
 
 /**
- * Names of the declarations whose checks go as deep as a value is nested: those that lead back to themselves, that compare whole
- * elements, or that refer to such. All others are as deep as their document.
+ * Returns the names of the declarations whose checks recurse as deep as a value is nested: those that refer to themselves, that compare
+ * complete elements, or that refer to such ones. All others are as deep as their document.
  */
 export function deepDeclarations(model: ApiModel): ReadonlySet<string> {
   const known = deepDeclarationsOfModels.get(model) ?? findDeepDeclarations(model);
@@ -31,7 +31,7 @@ function findDeepDeclarations(model: ApiModel): ReadonlySet<string> {
     if (targets.length === 0) shallow.push(name);
   }
   const deep = new Set(model.declarations.map(({ name }) => name));
-  // Whoever refers to shallow ones alone is shallow; what never gets that far leads to a circle.
+  // A declaration that refers only to shallow ones is shallow; one that never becomes shallow leads to a cycle.
   for (let name = shallow.pop(); name !== undefined; name = shallow.pop()) {
     deep.delete(name);
     for (const referrer of referrers.get(name) ?? []) {
@@ -44,12 +44,12 @@ function findDeepDeclarations(model: ApiModel): ReadonlySet<string> {
   return deep;
 }
 
-/** Whether a type that is no declaration goes as deep as its values. */
+/** Returns whether a type that is not a declaration recurses as deep as its values. */
 export function isDeep(type: TypeNode, model: ApiModel, deep: ReadonlySet<string>): boolean {
   return comparesElements(type, model) || directReferences(type).some((target) => deep.has(target));
 }
 
-/** Whether equal elements are looked for among ones that may hold others. */
+/** Returns whether elements are compared for equality that may contain others. */
 function comparesElements(type: TypeNode, model: ApiModel): boolean {
   if (type.kind === "list" && type.uniqueItems === true) {
     const kinds = [...(type.prefix ?? []), type.element].flatMap((element) => [...kindsOf(element, model)]);

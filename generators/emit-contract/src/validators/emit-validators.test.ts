@@ -36,7 +36,7 @@ interface Validator {
 }
 
 const seed = 20_260_801;
-/** Milliseconds for hundreds of emitted validators on a machine that is busy otherwise. */
+/** Timeout in milliseconds for hundreds of emitted validators on a busy machine. */
 const timeout = 120_000;
 describe("validators of any model", () => {
   it(
@@ -122,7 +122,7 @@ describe("validators of any model", () => {
   const contains = (minimum: number): TypeNode =>
     list(anything, { contains: { type: node({ kind: "string" }), minimum } });
 
-  /** Types that demand no more than others, and are written as these are. */
+  /** Types with the same constraints as others, and with the same code. */
   const sameCode: readonly (readonly [string, TypeNode, TypeNode])[] = [
     ["a text of no length at least", node({ kind: "string", minLength: 0 }), node({ kind: "string" })],
     ["a format that nobody asserts", node({ kind: "string", format: "email" }), node({ kind: "string" })],
@@ -213,7 +213,7 @@ async function validatorsOf(model: ApiModel): Promise<(name: string) => Validato
   });
 }
 
-/** Undefined where ajv fails: comparing deeply, it calls the `toString` that a value has as a member. */
+/** Returns the verdict of ajv; undefined where ajv fails: deep comparison calls a member `toString` of the value. */
 function verdictOf(oracle: (value: unknown) => unknown, value: JsonValue): boolean | undefined {
   try {
     return oracle(value) === true;
@@ -223,12 +223,12 @@ function verdictOf(oracle: (value: unknown) => unknown, value: JsonValue): boole
   }
 }
 
-/** What a value is after a way through JSON text. */
+/** Returns a value after a round trip through JSON. */
 function asJson<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }
 
-/** Whether a JSON Pointer (RFC 6901) that begins with `/at` leads to something in the value. */
+/** Returns whether a JSON Pointer (RFC 6901) that begins with `/at` resolves in the value. */
 function isPlaceIn(pointer: string, value: JsonValue): boolean {
   const [root, at, ...tokens] = pointer.split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
   let place: unknown = value;

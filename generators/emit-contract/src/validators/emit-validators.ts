@@ -16,12 +16,12 @@ import { contractFunctions, isTypePredicate, partFunction, type ValidatedType } 
 import { exportedByStructure, type KeyedPart, patternFlags, ValidatorScope } from "./validator-scope.ts";
 import { openValidatorsFile, type ValidatorsFile } from "./validators-file.ts";
 
-/** `validators.ts`: for each type a boolean check of wire values, and one that names every violation. */
+/** Emits `validators.ts`: for each type a boolean check of wire values, and a function that reports every violation. */
 export function emitValidators(given: ApiModel): EmittedFile {
   return writeValidators(given).file;
 }
 
-/** A `validators.ts` with what was settled while it was written. */
+/** A `validators.ts` with the decisions that were made while it was written. */
 export interface WrittenValidators {
   readonly file: EmittedFile;
   readonly settled: SettledValidators;
@@ -92,9 +92,9 @@ export function writeValidators(given: ApiModel): WrittenValidators {
 
 const nothingRequested: Requests = { shared: [], helpers: [] };
 
-/** Functions with what they ask for. */
+/** Functions with their requests. */
 export interface WrittenFunctions {
-  /** In the order of the types. */
+  /** Functions in the order of the types. */
   readonly types: readonly { readonly written: readonly SourceDeclaration[]; readonly requests: Requests }[];
   readonly parts: readonly {
     readonly part: KeyedPart;
@@ -103,7 +103,7 @@ export interface WrittenFunctions {
   }[];
 }
 
-/** Writes the functions of some types, and those of the parts that these share and nobody has written. */
+/** Writes the functions of some types, and those of the parts that these share and that do not exist yet. */
 export function writeFunctions(
   types: readonly ValidatedType[],
   scope: ValidatorScope,
@@ -121,12 +121,12 @@ export function writeFunctions(
 interface PrintedFunctions {
   /** Characters of each declaration that was printed. */
   readonly lengths: ReadonlyMap<SourceDeclaration, number>;
-  /** Names of what is shared, and of helpers, in each. */
+  /** Names of shared items and of helpers in each. */
   readonly mentions: ReadonlyMap<SourceDeclaration, readonly string[]>;
   readonly helperLength: number;
 }
 
-/** Adds what is exported to the file, and whatever that leads to. */
+/** Adds the exports to the file, and everything that they use. */
 function printUsed(
   { types, parts }: WrittenFunctions,
   scope: ValidatorScope,
@@ -147,7 +147,7 @@ function printUsed(
   return { lengths, mentions, helperLength: file.add(helperFunctions).length };
 }
 
-/** The types with what is known of each. */
+/** Returns the types with the facts about each. */
 export function withFacts(
   contracts: readonly ContractType[],
   model: ApiModel,
@@ -162,8 +162,8 @@ export function withFacts(
 }
 
 /**
- * The types whose numbers are read without loss: those that need a codec, and all that they refer to. Their wire numbers may be
- * bigints, so that their wire and memory differ.
+ * Returns the names of the types whose numbers are read without loss: those that need a codec, and all types that they refer to. Their wire
+ * numbers may be bigints, so that their wire and memory types differ.
  */
 export function losslessTypes(types: readonly ContractType[], model: ApiModel): ReadonlySet<string> {
   const converted = types.filter(({ type }) => needsCodec(type, model));
@@ -174,7 +174,7 @@ export function losslessTypes(types: readonly ContractType[], model: ApiModel): 
   return new Set([...converted.map(({ name }) => name), ...referred]);
 }
 
-/** The formats that are asserted, of those that the runtime checks, and `linearPatterns` where a pattern needs them. */
+/** Returns the asserted formats, as far as the runtime checks them, and `linearPatterns` where a pattern needs them. */
 export function formatsOf(types: readonly ContractType[]): readonly string[] {
   const found = new Set<string>();
   const pending: TypeNode[] = types.map(({ type }) => type);

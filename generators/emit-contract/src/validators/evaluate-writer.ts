@@ -7,10 +7,10 @@ import { failWhen, type Statement, statement, when } from "./statement.ts";
 import type { ValidatorScope } from "./validator-scope.ts";
 
 /**
- * Writes functions of `value` and `seen`: whether a value matches, noting in `seen` which of its members and elements were looked
- * at. They are made for the types below an `UnevaluatedNode` alone, and only where what is looked at depends on the value.
+ * Writes functions of `value` and `seen`: they return whether a value matches, and record its evaluated members and elements in `seen`.
+ * They are written only for types below an `UnevaluatedNode`, and only where the evaluated parts depend on the value.
  *
- * A check and its notes are one pass: two would double at each level of a value of a recursive type.
+ * A check and its annotations are one pass: two would double at each level of a value of a recursive type.
  */
 export class EvaluateWriter {
   readonly #scope: ValidatorScope;
@@ -84,7 +84,7 @@ export class EvaluateWriter {
     ];
   }
 
-  /** Every member counts, not only the first that matches: each may have looked at something else. */
+  /** Returns the statements of a union. Every member counts, not only the first match: each may have evaluated other parts. */
   #unionStatements({ mode, members }: UnionNode, place: Place): readonly Statement[] {
     const found = [statement("matches += 1;")];
     const counted = members.flatMap((member, index): Statement[] => {
@@ -104,7 +104,7 @@ export class EvaluateWriter {
     );
   }
 
-  /** What stands beside an inner `unevaluated` is not seen by it, so that it notes apart from the rest. */
+  /** Returns the statements of an inner `unevaluated`. It does not see what its siblings evaluated, so it has a set of its own. */
   #unevaluatedStatements(type: UnevaluatedNode, place: Place): readonly Statement[] {
     const base = this.#scope.part("evaluate", type.base, { ...place, path: `${place.path}1` });
     return [
@@ -118,21 +118,21 @@ export class EvaluateWriter {
     ];
   }
 
-  /** Whether a member matches that has to; it notes with the whole. */
+  /** Returns whether a required member matches; it records into the common set. */
   #evaluated(type: TypeNode, place: Place, index: number): Condition {
     const evaluate = this.#evaluator(type, place, index);
     if (evaluate === undefined) return this.#checks.partCondition(type, place, index);
     return callTest(call(evaluate, [place.value, "seen"]));
   }
 
-  /** Whether a member matches that need not; what it noted counts when it does. */
+  /** Returns whether an optional member matches; what it recorded counts only when it does. */
   #apart(type: TypeNode, place: Place, index: number): Condition {
     const evaluate = this.#evaluator(type, place, index);
     if (evaluate === undefined) return this.#checks.partCondition(type, place, index);
     return callTest(call(this.#scope.helper("evaluateApart"), [evaluate, place.value, "seen"]));
   }
 
-  /** The function for a part; none where it looks at nothing. */
+  /** Returns the function for a part; undefined where it evaluates nothing. */
   #evaluator(type: TypeNode, place: Place, index: number): string | undefined {
     const { model } = this.#scope;
     const evaluation = evaluationOf(type, model);

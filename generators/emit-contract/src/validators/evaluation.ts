@@ -2,20 +2,23 @@ import { additionalOf, type ApiModel, type TypeNode } from "@nodewright/model";
 import { declarationNode } from "../contract-types.ts";
 
 /**
- * What a type looks at in a value, whatever the value (JSON Schema 2020-12, sections 10.3 and 11): the members and elements that
- * `unevaluatedProperties` and `unevaluatedItems` do not apply to.
+ * The members and elements that a type evaluates in every value (JSON Schema 2020-12, sections 10.3 and 11): `unevaluatedProperties` and
+ * `unevaluatedItems` do not apply to them.
  */
 export interface Evaluation {
   readonly names: ReadonlySet<string>;
   readonly patterns: readonly string[];
   readonly allMembers: boolean;
-  /** How many elements from the first on. */
+  /** Number of evaluated elements from the first on. */
   readonly elements: number;
 }
 
 const nothing: Evaluation = { names: new Set(), patterns: [], allMembers: false, elements: 0 };
 
-/** What a type looks at; undefined where that depends on the value: on which alternative it matches, on which element contains. */
+/**
+ * Returns the parts that a type evaluates; undefined where they depend on the value: on the alternative that it matches, or on the elements
+ * that match `contains`.
+ */
 export function evaluationOf(type: TypeNode, model: ApiModel): Evaluation | undefined {
   return evaluation(type, model, new Set());
 }
@@ -74,7 +77,7 @@ function together(left: Evaluation | undefined, right: Evaluation | undefined): 
   };
 }
 
-/** Alternatives look at nothing whichever is taken, or it depends. */
+/** Returns the evaluation of alternatives: none if none of them evaluates anything; otherwise it depends on the value. */
 function onlyNothing(parts: readonly (Evaluation | undefined)[]): Evaluation | undefined {
   return parts.every(isNothing) ? nothing : undefined;
 }

@@ -1,4 +1,4 @@
-/** Format → the function of `@nodewright/runtime/formats` that checks it. */
+/** Format → function of `@nodewright/runtime/formats` that checks it. */
 export const formatPredicates: ReadonlyMap<string, string> = new Map([
   ["date-time", "isDateTime"],
   ["date", "isDate"],
@@ -28,5 +28,5 @@ export const formatPredicates: ReadonlyMap<string, string> = new Map([
   ["uint64", "isUint64Text"],
 ]);
 
-/** Stands among asserted formats for patterns that a backtracking engine must not match; no format has a name with a space. */
+/** Placeholder among asserted formats for patterns that a backtracking engine must not match; no format has a name with a space. */
 export const linearPatterns = "linear pattern";

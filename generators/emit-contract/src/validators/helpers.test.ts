@@ -11,7 +11,7 @@ function declaredIn(text: string): readonly string[] {
   return [...text.matchAll(/^function (\w+)/gm)].map(([, name = ""]) => name);
 }
 
-/** The helpers that a text calls, each time that it does, or hands on. */
+/** Returns the helpers that a text calls or passes on, once for each occurrence. */
 function calledIn(text: string): readonly string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^function \w+/gm, "");
   return helperNames.filter((name) => new RegExp(`\\b${name}(?:\\(|\\))`).test(code));

@@ -32,7 +32,7 @@ export type HelperName =
   | "violateName"
   | "violationsFrom";
 
-/** Every helper, with the others that it calls. */
+/** Every helper, with the other helpers that it calls. */
 const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
   canonicalText: [],
   countCodePoints: [],
@@ -67,10 +67,10 @@ const helperUses: Readonly<Record<HelperName, readonly HelperName[]>> = {
 
 export const helperNames: readonly HelperName[] = Object.keys(helperUses) as HelperName[];
 
-/** What each helper is called in a file: a type `Record` has `isRecord` for itself. */
+/** Names of the helpers in a file: `isRecord` belongs to a type `Record`, if there is one. */
 export type HelperNames = ReadonlyMap<HelperName, string>;
 
-/** The helpers that are used, with those they use. `violation` is the name of that type in the file. */
+/** Returns the helpers that are used, with those that they use. `violation` is the name of that type in the file. */
 export function helperText(used: ReadonlySet<HelperName>, names: HelperNames, violation: string): TextDeclaration {
   const needed = new Set(used);
   for (const name of needed) {

@@ -30,7 +30,7 @@ function byPointer(left: LoadedViolation, right: LoadedViolation): number {
   return left.pointer < right.pointer ? -1 : 1;
 }
 
-/** Violations as `pointer keyword: message`. */
+/** Returns violations as `pointer keyword: message`. */
 function shown(violations: readonly LoadedViolation[]): readonly string[] {
   return violations.map(({ pointer, keyword, message }) => `${pointer} ${keyword}: ${message}`);
 }
@@ -139,7 +139,7 @@ describe("violations of", () => {
     ]);
   });
 
-  // The compiler reads what is generated, in a process of its own.
+  // The compiler checks the generated code in a process of its own.
   it("records of very many members are looked at in parts, as one", async () => {
     const names = Array.from({ length: 900 }, (_, index) => `m${index}`);
     const wide = record(

@@ -5,24 +5,24 @@ import { characterRun } from "./character-run.ts";
 import { all, any, bytesTest, callTest, compare, type Condition, negated, typeofTest } from "./condition.ts";
 import type { ValidatorScope } from "./validator-scope.ts";
 
-/** One demand of JSON Schema on a value, with what a person is told when it is not met. */
+/** One constraint of JSON Schema on a value, with the message when it is not met. */
 export interface Demand {
   readonly keyword: string;
   readonly message: string;
   readonly condition: Condition;
 }
 
-/** A value that needs no look inside: its type, then what holds for values of that type. */
+/** The checks of a value without nested values: its type, then the constraints on values of that type. */
 export interface LeafDemands {
   readonly type: Demand;
   readonly others: readonly Demand[];
-  /** True where values of another type match. */
+  /** Whether values of another type match. */
   readonly isKindImplied: boolean;
 }
 
 export type LeafNode = Extract<TypeNode, { kind: "null" | "boolean" | "string" | "bytes" | "number" | "enumeration" }>;
 
-/** Values from which on a set is quicker than comparing one by one. */
+/** Number of values from which a set is faster than single comparisons. */
 const setSize = 5;
 
 const alone = { others: [], isKindImplied: false } as const;
@@ -51,7 +51,7 @@ export function leafDemands(type: LeafNode, place: Place, scope: ValidatorScope)
   }
 }
 
-/** The condition that all demands are met; values of another kind meet them where the kind is implied. */
+/** Returns the condition that all constraints are met; values of another kind meet them where the kind is implied. */
 export function leafCondition({ type, others, isKindImplied }: LeafDemands): Condition {
   if (!isKindImplied) return all([type, ...others].map((demand) => demand.condition));
   return any([negated(type.condition), all(others.map((demand) => demand.condition))]);
@@ -177,12 +177,12 @@ function typeDemand(name: string, condition: Condition): Demand {
   return { keyword: "type", message: `must be ${name}`, condition };
 }
 
-/** A condition that holds where a call gives false. */
+/** Returns a condition that holds when a call returns false. */
 function notCall(call: string): Condition {
   return negated(callTest(call));
 }
 
-/** Comparing makes no difference between 0 and -0. */
+/** Returns the value without a sign if it is zero: comparisons do not distinguish 0 and -0. */
 function unsignedZero(value: number | bigint): string {
   return numberLiteral(value === 0 ? 0 : value);
 }

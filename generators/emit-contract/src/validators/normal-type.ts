@@ -12,7 +12,7 @@ import { evaluationOf, looksAtNothing } from "./evaluation.ts";
 import { splitObjects, tagOf } from "./tag.ts";
 import { areDisjoint, kindsOf } from "./value-kind.ts";
 
-/** The same model with each declaration's type in its normal form. */
+/** Returns the same model with each declaration's type in its normal form. */
 export function normalModel(model: ApiModel): ApiModel {
   return {
     ...model,
@@ -24,8 +24,8 @@ export function normalModel(model: ApiModel): ApiModel {
 }
 
 /**
- * The same type without members that change nothing: an alternative that takes every value is the whole union, one that takes
- * none is left out, and what no kind of value can match is `never`.
+ * Returns an equivalent type without redundant members: an alternative that accepts every value replaces the union, one that accepts none
+ * is left out, and a type that no kind of value can match is `never`.
  */
 export function normalType(type: TypeNode, model: ApiModel): TypeNode {
   const normal = (inner: TypeNode): TypeNode => normalType(inner, model);
@@ -72,12 +72,12 @@ export function normalType(type: TypeNode, model: ApiModel): TypeNode {
   }
 }
 
-/** Fields of one function: TypeScript gives up the control flow of a function that looks at about a thousand. */
+/** Maximum number of fields in one function: TypeScript gives up control flow analysis of a function that checks about a thousand. */
 const maximumFields = 200;
 
 /**
- * A record of very many fields, as an intersection whose members become functions of their own: the first knows all names and what
- * holds for the whole record, the others look at the rest of the fields, where the value is a record.
+ * Splits a record of very many fields into an intersection whose members become separate functions: the first has all names and the
+ * constraints on the complete record, the others check the remaining fields, if the value is a record.
  */
 function inParts(type: RecordNode): TypeNode {
   const { members: fields, source } = type;
@@ -109,8 +109,8 @@ function normalUnion(type: UnionNode, members: readonly TypeNode[], model: ApiMo
 const mindfulModels = new WeakMap<ApiModel, boolean>();
 
 /**
- * Whether a type of the model, be it one that an operation alone has, asks what others have looked at, so that alternatives count which do
- * nothing else.
+ * Returns whether a type of the model, including those of single operations, uses `unevaluated`, so that alternatives matter even if they
+ * only evaluate parts.
  */
 export function mindsEvaluation(model: ApiModel): boolean {
   const known = mindfulModels.get(model) ?? validatedTypes(model).some(({ type }) => holdsUnevaluated(type));
@@ -127,7 +127,7 @@ function isBlind(type: TypeNode, model: ApiModel): boolean {
   return evaluation !== undefined && looksAtNothing(evaluation);
 }
 
-/** Members that a property tells apart become a union of their own where others, such as null, stand beside them. */
+/** Makes the members that a property distinguishes a union of their own where others, such as null, are next to them. */
 function withTagged(type: UnionNode, model: ApiModel): UnionNode {
   const { objects, others } = splitObjects(type, model);
   if (objects.members.length < 2 || others.length === 0) return type;
@@ -164,7 +164,7 @@ function normalRest(type: UnevaluatedNode, base: TypeNode, normal: (inner: TypeN
   };
 }
 
-/** A condition that is always or never met leaves one side. */
+/** Reduces a conditional whose condition is always or never met to one branch. */
 function normalConditional(type: Extract<TypeNode, { kind: "conditional" }>): TypeNode {
   const { condition, consequence, alternative } = type;
   if (condition.kind === "any") return consequence;

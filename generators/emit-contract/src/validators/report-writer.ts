@@ -48,14 +48,14 @@ import { areDisjoint, kindNames, kindsOf, type ValueKind } from "./value-kind.ts
 /** A place with the JSON Pointer to it, as the text of a template literal. */
 interface ReportPlace extends Place {
   readonly pointer: string;
-  /** True where what others left over is looked at: the keyword is then `unevaluatedProperties` or `unevaluatedItems`. */
+  /** Whether unevaluated parts are checked: the keyword is then `unevaluatedProperties` or `unevaluatedItems`. */
   readonly isRest?: boolean;
 }
 
-/** The pointer that the function was given. */
+/** Pointer argument of the function. */
 const rootPointer = `\${pointer}`;
 
-/** Writes the form of a validator that notes every violation in the list `violations`. */
+/** Writes the form of a validator that adds every violation to the list `violations`. */
 export class ReportWriter {
   readonly #scope: ValidatorScope;
   readonly #checks: CheckWriter;
@@ -66,7 +66,7 @@ export class ReportWriter {
     this.#checks = new CheckWriter(scope);
   }
 
-  /** The body of a function of `value`, `pointer` and `violations`. */
+  /** Returns the body of a function of `value`, `pointer` and `violations`. */
   static body(type: TypeNode, path: string, scope: ValidatorScope, isLossless: boolean): readonly Statement[] {
     return new ReportWriter(scope).#statements(type, { value: "value", path, isLossless, pointer: rootPointer });
   }
@@ -119,7 +119,7 @@ export class ReportWriter {
     return [isAlways(failure) ? violation : when(failure, [violation])];
   }
 
-  /** What the side demands that the condition chose, and which side that is. */
+  /** Returns the statements of the branch that the condition selects, and a report of which branch that is. */
   #sideStatements({ condition, consequence, alternative }: ConditionalNode, place: ReportPlace): readonly Statement[] {
     const isMet = this.#checks.partCondition(condition, place, 0);
     const sides = [consequence, alternative].map((side, index): readonly Statement[] => {
@@ -140,7 +140,7 @@ export class ReportWriter {
     return [when(isMet, met, unmet)];
   }
 
-  /** What the base has to say, then what is left over; where that depends on the value, only once the base matches. */
+  /** Returns the statements of the base, then of the unevaluated parts; where these depend on the value, only once the base matches. */
   #unevaluatedStatements(type: UnevaluatedNode, place: ReportPlace): readonly Statement[] {
     const evaluation = evaluationOf(type.base, this.#scope.model);
     const base = this.#partStatements(type.base, place, 0);
@@ -212,7 +212,10 @@ export class ReportWriter {
     return [this.#delegate(this.#scope.part("report", type, { ...place, path: `${place.path}${index + 1}` }), place)];
   }
 
-  /** Where the members' kinds tell them apart, the one of the value's kind is reported on; else those that could be meant. */
+  /**
+   * Returns the statements of a union: where the members have different kinds, they report on the one of the value's kind; otherwise on the
+   * possible ones.
+   */
   #unionStatements(type: UnionNode, place: ReportPlace): readonly Statement[] {
     const { model } = this.#scope;
     const members = type.members.filter((member) => member.kind !== "never");
@@ -235,18 +238,21 @@ export class ReportWriter {
     return [when(negated(isMatch), [this.#violate(place, keyword, message), ...candidates])];
   }
 
-  /** Only the member that the tag selects is reported on: what the others miss helps nobody. */
+  /** Returns the condition that few violations were reported so far: those of nested alternatives multiply. */
   #isBrief(): Condition {
     return callTest(`${this.#scope.helper("isBrief")}(violations)`);
   }
 
+  /** Returns the statements of a tagged union: they report only on the member that the tag selects. */
   #taggedStatements(type: UnionNode, tag: Tag, place: ReportPlace): readonly Statement[] {
     const isRecord = callTest(`${this.#scope.helper("isRecord")}(${place.value})`);
     const branches = this.#branchStatements(type, tag, place);
     return [when(negated(isRecord), [this.#violate(place, "type", "must be object")], branches)];
   }
 
-  /** The same where the tag is only what the document says: the value may be wrong although the selected member finds nothing. */
+  /**
+   * Returns the statements for a discriminator that does not decide: the value may be invalid although the selected member reports nothing.
+   */
   #selectedStatements(type: UnionNode, tag: Tag, place: ReportPlace): readonly Statement[] {
     const before = this.#locals.allocate("before");
     const [keyword, message] = unionMessage(type);
@@ -309,7 +315,7 @@ export class ReportWriter {
     return rest;
   }
 
-  /** What remains to be said of a value that has the type's kind. */
+  /** Returns the statements that remain for a value of the type's kind. */
   #insideOf(type: TypeNode, place: ReportPlace): readonly Statement[] {
     if (type.kind === "null" || type.kind === "boolean" || type.kind === "bytes") return [];
     if (type.kind === "string" && type.isKindImplied !== true) {
@@ -423,7 +429,7 @@ export class ReportWriter {
     return membersLoop(inside, { name, member, record: place.value });
   }
 
-  /** What is said of a member that no field names. */
+  /** Returns the statements for a member that no field names. */
   #otherStatements(type: TypeNode, place: ReportPlace): readonly Statement[] {
     if (type.kind !== "never") return this.#statements(type, { ...inner(place), path: `${place.path}Member` });
     if (place.isRest === true) {
@@ -624,7 +630,7 @@ export class ReportWriter {
   }
 }
 
-/** Values that a message names. */
+/** Maximum number of values that a message lists. */
 const shownValues = 20;
 
 function unionMessage({ mode }: UnionNode): readonly [keyword: string, message: string] {
@@ -632,17 +638,17 @@ function unionMessage({ mode }: UnionNode): readonly [keyword: string, message: 
   return ["anyOf", "must match a schema in anyOf"];
 }
 
-/** The place of a member that a loop is at. */
+/** Returns the place of the current member of a loop. */
 function memberPlace(place: ReportPlace, name: string, member: string, scope: ValidatorScope): ReportPlace {
   return { ...place, value: member, pointer: `${place.pointer}/\${${scope.helper("escapeToken")}(${name})}` };
 }
 
-/** What is inside a value that was left over is no longer what was left over. */
+/** Returns a place without `isRest`: the inside of an unevaluated part is not an unevaluated part. */
 function inner(place: ReportPlace): ReportPlace {
   return { ...place, isRest: false };
 }
 
-/** The members that a type demands; undefined where it demands anything else. */
+/** Returns the members that a type requires; undefined if it has any other constraint. */
 function requiredNames(type: TypeNode): readonly string[] | undefined {
   if (type.kind !== "record" || type.isKindImplied !== true || additionalOf(type).kind !== "any") return undefined;
   const { members: fields, patterns = [], names, dependencies = [], minProperties, maxProperties } = type;
@@ -651,12 +657,12 @@ function requiredNames(type: TypeNode): readonly string[] | undefined {
   return fields.every((field) => field.isUndescribed === true) ? fields.map((field) => field.name) : undefined;
 }
 
-/** RFC 6901, section 3. */
+/** Escapes a token of a JSON Pointer (RFC 6901, section 3). */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The kind of a type that asks for nothing but its kind: most members of most documents are of such types. */
+/** Returns the kind of a type without other constraints: most members of most documents have such types. */
 function plainKind(type: TypeNode): "string" | "boolean" | undefined {
   if (type.kind === "boolean") return "boolean";
   if (type.kind !== "string" || type.isKindImplied === true || type.assertsFormat === true) return undefined;

@@ -2,29 +2,29 @@ import type { SettledRequests, SettledUnit } from "../requests.ts";
 import type { SettledStructures } from "./structure.ts";
 import type { PartFunction } from "./validator-scope.ts";
 
-/** What was settled while a `validators.ts` was written, as JSON: enough to write a part of it again. */
+/** Decisions that were made while a `validators.ts` was written, as JSON: enough to rewrite a part of it. */
 export interface SettledValidators {
   readonly structures: SettledStructures;
   readonly mindsEvaluation: boolean;
   readonly madeTypes: number;
   /** Asserted formats, in the order of their imports. */
   readonly formats: readonly string[];
-  /** In the order of the file, as are all lists. */
+  /** Types in file order, as in all lists here. */
   readonly types: readonly SettledType[];
   readonly constants: readonly SettledConstant[];
   readonly parts: readonly SettledPart[];
   readonly requests: SettledRequests;
-  /** Characters of the functions of a fixed text, which stand last. */
+  /** Characters of the functions with a fixed text, which are last. */
   readonly helperLength: number;
 }
 
-/** What decides how others in the file look at a type. */
+/** The facts that decide how other functions of the file use a type. */
 export interface TypeFacts {
   readonly name: string;
   readonly structure: number;
   readonly isLossless: boolean;
   readonly isDeep: boolean;
-  /** Whether its check narrows what it is given, so that the type is imported. */
+  /** Whether its check is a type predicate, so that the type is imported. */
   readonly isPredicate: boolean;
 }
 

@@ -14,7 +14,7 @@ export type Statement =
   | { readonly kind: "for"; readonly head: Code; readonly body: readonly Statement[] }
   | { readonly kind: "switch"; readonly value: Code; readonly cases: readonly Case[] };
 
-/** One way through a `switch`; without labels, the default. */
+/** A clause of a `switch`; without labels, the default. */
 export interface Case {
   readonly labels: readonly Code[];
   readonly body: readonly Statement[];
@@ -36,17 +36,17 @@ export function loop(head: Code, body: readonly Statement[]): Statement {
   return { kind: "for", head, body };
 }
 
-/** `switch (value) { … }` */
+/** Returns `switch (value) { … }`. */
 export function choice(value: Code, cases: readonly Case[]): Statement {
   return { kind: "switch", value, cases };
 }
 
-/** `if (condition) return false;` */
+/** Returns `if (condition) return false;`. */
 export function failWhen(condition: Condition): Statement {
   return { kind: "fail", condition };
 }
 
-/** The lines of a body. */
+/** Returns the lines of a body. */
 export function statementsCode(statements: readonly Statement[]): Code {
   return join(hardline, statements.map(statementCode));
 }
@@ -76,7 +76,7 @@ function casesCode(cases: readonly Case[]): Code {
   return ["{", indent(hardline, join(hardline, lines)), hardline, "}"];
 }
 
-/** A branch of one short statement stands without braces. */
+/** Returns an `if` statement; a branch of one short statement has no braces. */
 function ifCode({ condition, then, otherwise }: Extract<Statement, { kind: "if" }>): Code {
   const head = group("if ", parenthesised(conditionCode(condition)));
   const single = singleCode(then);

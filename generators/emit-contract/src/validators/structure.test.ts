@@ -36,7 +36,7 @@ describe("structures that grow", () => {
   it("count the places where each stands, and the nodes in it", () => {
     const structures = findStructures([outer, inner, text]);
     const found = [outer, inner, text].map((type) => structures.find(type));
-    // A type that was met before counts once more, and not its parts; a record has its additional members as a part.
+    // A known type counts once more, without its parts; the additional members of a record are a part of it.
     expect(found.map((each) => [each?.places, each?.weight])).toEqual([
       [1, 4],
       [2, 3],

@@ -1,20 +1,20 @@
 import type { TypeNode } from "@nodewright/model";
 
-/** What a type asserts, whatever it is called and wherever it stands: equal numbers are equal structures. */
+/** Structures of types: the assertions of a type, independent of its name and location. Equal numbers are equal structures. */
 export interface Structures {
-  /** Undefined for a type that was not handed in, directly or as a part. */
+  /** Returns undefined for a type that was not passed in, directly or as a part. */
   find(type: TypeNode): Structure | undefined;
 }
 
 export interface Structure {
   readonly id: number;
-  /** Type nodes in it, itself counted. */
+  /** Number of type nodes in it, including itself. */
   readonly weight: number;
-  /** Places in the types handed in where it stands. */
+  /** Number of its occurrences in the types that were passed in. */
   readonly places: number;
 }
 
-/** Members of nodes and fields that say nothing about values. */
+/** Members of nodes and fields that do not constrain values. */
 const silentMembers: ReadonlySet<string> = new Set([
   "source",
   "documentation",
@@ -24,14 +24,14 @@ const silentMembers: ReadonlySet<string> = new Set([
   "arguments",
 ]);
 
-/** Structures as they are remembered: three lists, by `Structure.id`. */
+/** Remembered structures: three lists, by `Structure.id`. */
 export interface SettledStructures {
   readonly keys: readonly string[];
   readonly weights: readonly number[];
   readonly places: readonly number[];
 }
 
-/** Finds the structures of types and of all their parts, in time linear to their size; those that are settled keep their numbers. */
+/** Finds the structures of types and of all their parts, in time linear to their size; settled structures keep their numbers. */
 export function findStructures(types: Iterable<TypeNode>, settled?: SettledStructures): StructureTable {
   const table = new StructureTable(settled);
   for (const type of types) table.collect(type);
@@ -42,7 +42,7 @@ interface CountedStructure extends Structure {
   places: number;
 }
 
-/** Structures that grow with the types that are looked at. */
+/** Structures that are extended with each type. */
 export class StructureTable implements Structures {
   readonly #byKey = new Map<string, CountedStructure>();
   readonly #byType = new Map<TypeNode, CountedStructure>();
@@ -66,7 +66,7 @@ export class StructureTable implements Structures {
   }
 
   collect(type: TypeNode): CountedStructure {
-    // A node that was met before has its parts counted: they stand in it, wherever it stands.
+    // The parts of a known node are counted already, wherever it occurs.
     const met = this.#byType.get(type);
     if (met !== undefined) {
       met.places += 1;
@@ -82,10 +82,10 @@ export class StructureTable implements Structures {
     return structure;
   }
 
-  /** The types inside are named by their numbers, so that a key is as long as its own node. */
+  /** Returns the key of a node's members. Inner types are represented by their numbers, so that a key is as long as its own node. */
   #keyOfMembers(value: object, weight: Weight): string {
     let key = "";
-    // Not by entries: a document has hundreds of thousands of nodes, and their lists of entries would be most of the work.
+    // Not by entries: a document has hundreds of thousands of nodes, and creating their lists of entries would be most of the work.
     for (const name of Object.keys(value)) {
       if (silentMembers.has(name)) continue;
       const member: unknown = value[name as keyof typeof value];
@@ -98,7 +98,7 @@ export class StructureTable implements Structures {
     if (typeof value !== "object" || value === null) {
       return typeof value === "string" ? JSON.stringify(value) : `${typeof value} ${String(value)}`;
     }
-    // JSON values of the document: their members are theirs, not a node's.
+    // JSON values of the document: their members are data, not parts of a node.
     if (name === "values" || name === "mapping") return JSON.stringify(value);
     if (Array.isArray(value)) return `[${value.map((item) => this.#keyOf("", item, weight)).join()}]`;
     if (!isTypeNode(value)) return `{${this.#keyOfMembers(value, weight)}}`;
@@ -112,7 +112,7 @@ interface Weight {
   nodes: number;
 }
 
-/** Everything in a model that has a kind is a type node. */
+/** Returns whether an object is a type node: everything in a model that has a kind is one. */
 function isTypeNode(value: object): value is TypeNode {
   return "kind" in value;
 }

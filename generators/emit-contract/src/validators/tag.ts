@@ -2,21 +2,21 @@ import type { ApiModel, TypeNode, UnionNode } from "@nodewright/model";
 import { declarationNode } from "../contract-types.ts";
 import { kindsOf } from "./value-kind.ts";
 
-/** What tells the members of a union apart: a property that each of them requires and that is another constant in each. */
+/** The property that distinguishes the members of a union: each member requires it and has another constant for it. */
 export interface Tag {
   readonly property: string;
-  /** Each member with the values of the property that stand for it. */
+  /** Members, each with the property's values that select it. */
   readonly branches: readonly { readonly values: readonly string[]; readonly type: TypeNode }[];
-  /** True where a value of another member cannot match: the property decides, and nothing has to be tried. */
+  /** Whether a value of another member cannot match: the property decides, and nothing else needs to be tried. */
   readonly isDecisive: boolean;
 }
 
-/** Values of a required property, by its name. */
+/** Values of required properties, by name. */
 type Constants = ReadonlyMap<string, readonly string[]>;
 
 const tagsOfModels = new WeakMap<ApiModel, Map<UnionNode, Tag | undefined>>();
 
-/** The members of a union that are objects, as a union of their own, and the others, such as null. */
+/** Splits a union into its members that are objects, as a union, and the others, such as null. */
 export function splitObjects(
   type: UnionNode,
   model: ApiModel,
@@ -28,8 +28,8 @@ export function splitObjects(
 }
 
 /**
- * The tag of a union. One that the members' own constants make is decisive; a discriminator of the document whose property is
- * no constant says only which member is meant, and the value is still of whatever member it matches.
+ * Returns the tag of a union. One from the members' own constants is decisive; a discriminator of the document whose property is not a
+ * constant only indicates the intended member, and the value still matches whichever member it matches.
  */
 export function tagOf(type: UnionNode, model: ApiModel): Tag | undefined {
   const known = tagsOfModels.get(model) ?? new Map<UnionNode, Tag | undefined>();
@@ -67,7 +67,7 @@ function mappedTag({ members, discriminator }: UnionNode, model: ApiModel): Tag 
   return { property: discriminator.property, branches, isDecisive: false };
 }
 
-/** Whether a member may have one of the values that are to stand for it. */
+/** Returns whether a member may have one of the values that select it. */
 function mayBe({ values, type }: Tag["branches"][number], property: string, model: ApiModel): boolean {
   const constants = constantsOf(type, model, new Set()).get(property);
   return constants === undefined || values.some((value) => constants.includes(value));
@@ -78,7 +78,7 @@ function isObject(type: TypeNode, model: ApiModel): boolean {
   return kinds.size === 1 && kinds.has("object");
 }
 
-/** Whether each member has values and no value is that of two. */
+/** Returns whether each member has values and no value belongs to two. */
 function isDistinct(lists: readonly (readonly string[] | undefined)[]): boolean {
   const seen = new Set<string>();
   for (const values of lists) {
@@ -112,7 +112,7 @@ function constantsOf(type: TypeNode, model: ApiModel, visited: ReadonlySet<strin
   }
 }
 
-/** The texts that a type consists of; undefined for any other type. */
+/** Returns the strings that a type consists of; undefined for any other type. */
 function textsOf(type: TypeNode, model: ApiModel): readonly string[] | undefined {
   const resolved = type.kind === "reference" ? declarationNode(type.target, model) : type;
   if (resolved.kind !== "enumeration") return undefined;

@@ -13,7 +13,7 @@ import { type SettledNames, ValidatorScope, wantedPartName } from "./validator-s
 import { type Slice, sliceOf } from "./validator-slice.ts";
 import { openValidatorsFile } from "./validators-file.ts";
 
-/** The operations that change, as they were and are, and the file of the whole document as it was. */
+/** The operations that change, before and after, and the previous file of the complete document. */
 export interface ValidatorsChange {
   readonly before: ApiModel;
   readonly after: ApiModel;
@@ -28,10 +28,10 @@ interface Doubt {
 export type ValidatorsUpdate = { readonly file: EmittedFile; readonly settled: SettledValidators } | Doubt;
 
 /**
- * Writes the functions of the changed operations again, and takes all others over as they stand in the file.
+ * Rewrites the functions of the changed operations, and keeps all others as they are in the file.
  *
- * All that a function of another operation depends on is held: whether its parts are shared and with whom, what they are called, and in
- * which order they stand. From the operations as they were, the very functions have to come out that stand in the file.
+ * Everything that a function of another operation depends on is preserved: whether its parts are shared and with which types, their names,
+ * and their order. The previous operations must produce exactly the functions that are in the file.
  */
 export function updateValidators({ before, after, text, settled }: ValidatorsChange): ValidatorsUpdate {
   const old = sliceOf(before);
@@ -45,12 +45,12 @@ export function updateValidators({ before, after, text, settled }: ValidatorsCha
   const doubtOfText = doubtOfOld(writeSlice(old, settled, structures.old), settled, texts);
   if (doubtOfText !== undefined) return { doubt: doubtOfText };
   const written = writeSlice(now, settled, structures.now);
-  // Its name depends on its place among all others.
+  // Its name depends on its position among all others.
   if (written.isNameMoved) return { doubt: "something new is called like something else" };
   return assemble(now, settled, { texts, written, structures: structures.now });
 }
 
-/** Why others than the changed operations may be concerned, by what is known of types as a whole. */
+/** Returns why functions of other operations may be affected, by the facts about complete types. */
 function doubtOfFacts(old: Slice, now: Slice, settled: SettledValidators): string | undefined {
   const settledTypes = new Map(settled.types.map((type) => [type.name, type]));
   const isRemembered = old.types.every((type) => {
@@ -86,19 +86,19 @@ interface WrittenUnit {
 
 type WrittenPart = WrittenUnit & Omit<SettledPart, "unit">;
 
-/** What was written for the types of some operations. */
+/** The output for the types of some operations. */
 interface WrittenSlice {
-  /** By name of the type. */
+  /** Units by name of the type. */
   readonly types: ReadonlyMap<string, WrittenUnit>;
-  /** What they share and nobody had before. */
+  /** Shared items that did not exist before. */
   readonly constants: ReadonlyMap<string, ConstantDeclaration>;
   readonly parts: ReadonlyMap<string, WrittenPart>;
   readonly madeTypes: number;
-  /** Whether something new could not be called as it wants: then its name depends on its place among all others. */
+  /** Whether a new item could not get its preferred name: then its name depends on its position among all others. */
   readonly isNameMoved: boolean;
 }
 
-/** Writes functions as they are written beside those of the whole document. */
+/** Writes functions as they are written together with those of the complete document. */
 function writeSlice({ model, types }: Slice, settled: SettledValidators, structures: SliceStructures): WrittenSlice {
   const opened = openValidatorsFile(structures.types, settled.formats, model.document);
   for (const name of namesOfOthers(settled, new Set(types.map((type) => type.name)))) opened.names.allocate(name);
@@ -135,7 +135,10 @@ function writeSlice({ model, types }: Slice, settled: SettledValidators, structu
 
 const nothingRequested: Requests = { shared: [], helpers: [] };
 
-/** Names of what functions of other types share. What only these types have may give its name to what they have instead. */
+/**
+ * Returns the names of items that functions of other types share. An item that only these types have may pass its name on to its
+ * replacement.
+ */
 function namesOfOthers(settled: SettledValidators, own: ReadonlySet<string>): readonly string[] {
   const parts = new Map(settled.parts.map(({ key, unit }) => [key, unit]));
   const unitOf = ({ requests }: SettledUnit): ReplayedUnit => ({ shared: remembered(requests, settled.requests) });
@@ -159,7 +162,7 @@ function settledNames({ constants, parts, madeTypes }: SettledValidators): Settl
   };
 }
 
-/** Why what was written for the types as they were is not what stands in the file. */
+/** Returns why the output for the previous types differs from the file. */
 function doubtOfOld(
   { types, constants, parts }: WrittenSlice,
   settled: SettledValidators,
@@ -177,7 +180,7 @@ function doubtOfOld(
   return undefined;
 }
 
-/** Texts that stand in the file. */
+/** Texts in the file. */
 interface Texts {
   readonly constants: ReadonlyMap<string, string>;
   readonly types: ReadonlyMap<string, string>;
@@ -200,13 +203,13 @@ function textsOf(text: string, settled: SettledValidators): Texts | undefined {
   };
 }
 
-/** Declarations as they stand in a file. */
+/** Returns declarations as they are printed in a file. */
 function printed(declarations: readonly SourceDeclaration[]): string {
   const file = createSourceFile({ path: "", document: "", declares: [] });
   return declarations.map((declaration) => file.add(declaration)).join(separator);
 }
 
-/** A unit of the file as it is now. */
+/** A unit of the current file. */
 interface Unit {
   readonly text: string;
   readonly shared: readonly SharedRequest[];
@@ -214,10 +217,10 @@ interface Unit {
   readonly mentions: readonly string[];
 }
 
-/** All units of the file as it is now. */
+/** All units of the current file. */
 interface Units {
   readonly types: readonly (TypeFacts & Unit)[];
-  /** By their keys. */
+  /** Units by key. */
   readonly constants: ReadonlyMap<string, Unit & { readonly name: string }>;
   readonly parts: ReadonlyMap<string, Unit & Omit<SettledPart, "unit">>;
 }
@@ -274,7 +277,7 @@ function unitsOf(
 
 const noUnit: SettledUnit = { length: 0, requests: [], helpers: [], mentions: [] };
 
-/** Puts the file together: asks again for everything that functions share, leaves out what nothing mentions, and prints the rest. */
+/** Assembles the file: repeats the requests for everything that functions share, leaves out what nothing mentions, and prints the rest. */
 function assemble(
   { model }: Slice,
   settled: SettledValidators,
@@ -306,7 +309,7 @@ function assemble(
   const isPrinted = ({ name }: { readonly name: string }): boolean => used.has(name);
   const isOpen = [...constants, ...parts].some(([, unit]) => isPrinted(unit) && unit.text === "");
   const isIdle = [...written.constants.values(), ...written.parts.values()].some((unit) => !isPrinted(unit));
-  // What was left out before has no text; and whether a word of another function is a new name was not looked for.
+  // An item that was left out before has no text; and other functions were not searched for a new name among their words.
   if (isOpen || isIdle) return { doubt: "a shared function is used otherwise" };
   for (const [, unit] of constants.filter(([, one]) => isPrinted(one)))
     file.add({ kind: "text", text: unit.text, isPlainConstant: true });
@@ -360,14 +363,14 @@ function entryOf<Value>(entries: ReadonlyMap<string, Value>, key: string): reado
   return value === undefined ? [] : [[key, value]];
 }
 
-/** The words that some units mention, themselves or through others by their names. */
+/** Returns the words that some units mention, directly or through the units with these names. */
 function mentionedFrom(
   roots: readonly Unit[],
   others: readonly (Unit & { readonly name: string })[],
 ): ReadonlySet<string> {
   const byName = new Map(others.map((unit) => [unit.name, unit]));
   const mentioned = new Set(roots.flatMap(({ mentions }) => mentions));
-  // A set that grows while it is walked: what is added is visited too.
+  // The set grows during iteration: additions are visited too.
   for (const name of mentioned) for (const other of byName.get(name)?.mentions ?? []) mentioned.add(other);
   return mentioned;
 }

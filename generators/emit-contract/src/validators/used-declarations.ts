@@ -1,16 +1,16 @@
 import { finishLines, renderCode, type SourceDeclaration } from "@nodewright/output";
 
-/** What is left of declarations when those are gone that nothing mentions, and all words of what is left. */
+/** The declarations without those that nothing mentions, and all words of the rest. */
 export interface UsedDeclarations {
   readonly declarations: readonly SourceDeclaration[];
   readonly words: ReadonlySet<string>;
-  /** Words of each that is left: names of others among them, and of what is told to look for. */
+  /** Words of each remaining declaration: names of others among them, and the words that were searched for. */
   readonly mentions: ReadonlyMap<SourceDeclaration, readonly string[]>;
 }
 
 /**
- * Leaves out what no exported function mentions, in itself or through others: a part of a type that turned out to change nothing
- * has been given a function all the same.
+ * Leaves out declarations that no exported function mentions, directly or through others: a part of a type that turned out to have no
+ * effect was given a function all the same.
  */
 export function usedDeclarations(
   declarations: readonly SourceDeclaration[],
@@ -44,13 +44,13 @@ export function usedDeclarations(
   return { declarations: declarations.filter((declaration) => used.has(declaration)), words, mentions };
 }
 
-/** Words of what a declaration does: its names, and pieces of its texts. */
+/** Returns the words of a declaration's code: its names, and parts of its strings. */
 export function wordsOf(declaration: SourceDeclaration): readonly string[] {
   if (declaration.kind === "function") return identifiers(finishLines(declaration.body).text);
   return declaration.kind === "constant" ? identifiers(renderCode(declaration.value)) : [];
 }
 
-/** Runs of what names consist of; pieces of texts among them do no harm. */
+/** Returns runs of identifier characters; parts of strings among them are harmless. */
 function identifiers(text: string): readonly string[] {
   return text.match(/[\w$\u0080-\uffff]+/g) ?? [];
 }

@@ -19,23 +19,23 @@ import { failWhen, type Statement, statement, statementsCode } from "./statement
 import { checkName, type PartFunction, reportName, type ValidatorScope } from "./validator-scope.ts";
 import { mayTakeUndefined } from "./value-kind.ts";
 
-/** A type that is validated, with what is known of it beside others. */
+/** A type that is validated, with its facts in the context of the others. */
 export interface ValidatedType extends ContractType {
   /** Whether its numbers are read without loss. */
   readonly isLossless: boolean;
-  /** Whether its values may be nested without end. */
+  /** Whether its values may be nested without limit. */
   readonly isDeep: boolean;
 }
 
-/** What a file calls what it imports. */
+/** Names of the imports of a file. */
 export interface ImportedNames {
-  /** The runtime's `Violation`. */
+  /** Name of the runtime's `Violation`. */
   readonly violation: string;
-  /** The type in memory of a contract type. */
+  /** Returns the name of a contract type's type in memory. */
   readonly memoryType: (name: string) => string;
 }
 
-/** Everything that is exported for one type, with what only that calls. */
+/** Returns all exports for one type, with the functions that only they call. */
 export function contractFunctions(
   contract: ValidatedType,
   scope: ValidatorScope,
@@ -49,17 +49,17 @@ export function contractFunctions(
   ];
 }
 
-/** Whether the check of a type narrows what it is given: then the type is imported. */
+/** Returns whether the check of a type is a type predicate: then the type is imported. */
 export function isTypePredicate({ type, isLossless }: ValidatedType, model: ApiModel): boolean {
   return !mayDiffer(type, model, isLossless) && !isUnknownOrNever(type, model);
 }
 
-/** Names that the file gives to what is exported for a type, and to what only that calls. */
+/** Returns the names of the exports for a type, and of the functions that only they call. */
 export function declaredFor({ name, isDeep }: Pick<ValidatedType, "name" | "isDeep">): readonly string[] {
   return [predicateName(name), violationsName(name), reportName(name), ...(isDeep ? [checkName(name)] : [])];
 }
 
-/** The exported check; of a type whose values may be nested without end it guards another one, which does the work. */
+/** Returns the exported check; for a type whose values may be nested without limit it guards another function, which does the work. */
 function checkFunctions(
   contract: ValidatedType,
   scope: ValidatorScope,
@@ -87,19 +87,21 @@ function checkFunctions(
   return [exported, internalFunction(checkName(name), [{ name: "value", type: "unknown" }], "boolean", body)];
 }
 
-/** Types that say something of one kind alone let other kinds pass, but not what is no value at all. */
+/** Returns a check for `undefined`: types that constrain one kind only accept other kinds, but not an absent value. */
 function presence(type: TypeNode, model: ApiModel): readonly Statement[] {
   const isSaid = type.kind === "any" || type.kind === "never" || type.kind === "reference";
   if (isSaid || !mayTakeUndefined(type, model)) return [];
   return [failWhen(compare("value", "===", "undefined"))];
 }
 
-/** Whether a wire value may not be what memory holds. */
+/** Returns whether a wire value may differ from the value in memory. */
 function mayDiffer(type: TypeNode, model: ApiModel, isLossless: boolean): boolean {
   return isLossless && (needsCodec(type, model) || mayHoldLongNumber(type, model));
 }
 
-/** A predicate of such a type would make the compiler take what is not of it for impossible. */
+/**
+ * Returns whether a type is `unknown` or `never`: a predicate for it would make the compiler treat values that do not match as impossible.
+ */
 function isUnknownOrNever(type: TypeNode, model: ApiModel): boolean {
   return type.kind === "never" || mayTakeUndefined(type, model);
 }
@@ -139,7 +141,7 @@ function reportFunction(
   return internalFunction(name, reportParameters(violation), "void", body);
 }
 
-/** The function of a part that is looked at away from the rest. */
+/** Returns the separate function of a part. */
 export function partFunction(part: PartFunction, scope: ValidatorScope, violation: string): FunctionDeclaration {
   const { name, purpose, type, path, isLossless } = part;
   if (purpose === "report") return reportFunction(part, scope, violation);
@@ -194,7 +196,7 @@ function functionOf(parts: {
   };
 }
 
-/** Parameters that a body leaves unused are named so. The body comes back laid out. */
+/** Prefixes parameters that a body does not use with an underscore. Returns the body laid out. */
 function withUnderscores(parameters: Parameters, body: Code): Pick<FunctionDeclaration, "parameters" | "body"> {
   const finished = finishLines(body);
   return {

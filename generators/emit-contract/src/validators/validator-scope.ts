@@ -24,10 +24,10 @@ import type { HelperName, HelperNames } from "./helpers.ts";
 import { RequestRecorder, type Requests } from "../requests.ts";
 import type { Structure, Structures } from "./structure.ts";
 
-/** A function for a part of a type that is checked away from the rest. */
+/** A part of a type that is checked by a separate function. */
 export interface PartFunction {
   readonly name: string;
-  /** `evaluate`: a check that notes what it looked at. */
+  /** Purpose of the function. `evaluate`: a check that records the evaluated parts. */
   readonly purpose: "check" | "check-exactly-one" | "report" | "evaluate";
   readonly type: TypeNode;
   /** PascalCase words that name the part: `TransactionPrevout`. */
@@ -35,30 +35,30 @@ export interface PartFunction {
   readonly isLossless: boolean;
 }
 
-/** A part with what it is known by. */
+/** A part with its key. */
 export interface KeyedPart extends PartFunction {
   readonly key: string;
 }
 
 type PartPlace = Pick<PartFunction, "path" | "isLossless">;
 
-/** A type that the file exports a check of. */
+/** A type with an exported check. */
 export interface ExportedType {
   readonly name: string;
-  /** Number of what it asserts. */
+  /** Number of its structure. */
   readonly structure: number;
   readonly isLossless: boolean;
 }
 
-/** What an earlier run settled for a whole file of which a part is written again: the names of what functions share, by its key. */
+/** Names of shared items by key, from an earlier run that wrote the complete file, for rewriting a part of it. */
 export interface SettledNames {
   readonly constants: ReadonlyMap<string, string>;
   readonly parts: ReadonlyMap<string, string>;
-  /** How many types were made while the file was written. */
+  /** Number of types that were created while the file was written. */
   readonly madeTypes: number;
 }
 
-/** The names of exported types by what they assert and how their numbers are read; the first has it. */
+/** Returns the names of exported types by their structure and by how their numbers are read; of equal ones, the first. */
 export function exportedByStructure(types: Iterable<ExportedType>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { name, structure, isLossless } of types) {
@@ -72,46 +72,46 @@ export function exportedKey(structure: number, isLossless: boolean): string {
   return `${isLossless} structure ${structure}`;
 }
 
-/** Whether what stands in so many places is worth a function of its own. */
+/** Returns whether a part with so many occurrences is worth a separate function. */
 export function isWorthSharing({ places, weight }: Pick<Structure, "places" | "weight">): boolean {
   return places > 1 && weight >= leastSharedWeight;
 }
 
-/** What the function of a part is called unless something else is. */
+/** Returns the preferred name of the function of a part. */
 export function wantedPartName(purpose: PartFunction["purpose"], path: string): string {
   return `${partPrefixes[purpose]}${shortened(path)}`;
 }
 
-/** The name of the function that reports on a declaration's values. */
+/** Returns the name of the function that reports on a declaration's values. */
 export function reportName(typeName: string): string {
   return `report${typeName}`;
 }
 
-/** Type nodes that a part has to hold before a call of its function is shorter than its checks. */
+/** Minimum number of type nodes in a part for which a call of its function is shorter than its checks. */
 const leastSharedWeight = 6;
 
 export interface ValidatorScopeOptions {
   readonly model: ApiModel;
-  /** Hands out names that the file's exports and imports do not take. */
+  /** Allocates names that the file's exports and imports do not use. */
   readonly names: NameAllocator;
   readonly helperNames: HelperNames;
-  /** Names of the types whose values may be nested without end. */
+  /** Names of the types whose values may be nested without limit. */
   readonly deep: ReadonlySet<string>;
   /** Asserted formats and the functions that check them. */
   readonly formats: ReadonlyMap<string, string>;
-  /** What stands in several places of what the file exports checks of gets one function. */
+  /** Structures: a part that occurs several times in the types with exported checks gets one function. */
   readonly structures: Structures;
   readonly exported: ReadonlyMap<string, string>;
-  /** Where a part of a file is written again. */
+  /** Present when a part of a file is rewritten. */
   readonly settled?: SettledNames;
 }
 
-/** The function that checks a type whose values may be nested without end; the exported one guards it. */
+/** Returns the name of the function that checks a type whose values may be nested without limit; the exported one guards it. */
 export function checkName(typeName: string): string {
   return `check${typeName}`;
 }
 
-/** What one `validators.ts` shares: its constants, its helpers, and the functions that are still to be written. */
+/** The shared items of one `validators.ts`: its constants, its helpers, and the functions that are still to be written. */
 export class ValidatorScope {
   readonly model: ApiModel;
   readonly helperNames: HelperNames;
@@ -141,54 +141,54 @@ export class ValidatorScope {
     this.#formats = formats;
   }
 
-  /** The helpers that were asked for, of those that the file mentions. */
+  /** Returns the requested helpers that the file mentions. */
   helpersIn(words: ReadonlySet<string>): ReadonlySet<HelperName> {
     return new Set([...this.#helpers].filter((helper) => words.has(this.helperNames.get(helper) ?? helper)));
   }
 
-  /** By what they are known by, in the order in which they were first asked for. */
+  /** Constants by key, in the order of their first requests. */
   get constants(): ReadonlyMap<string, ConstantDeclaration> {
     return this.#constants;
   }
 
-  /** How many types were made while writing. */
+  /** Number of types that were created during writing. */
   get madeTypes(): number {
     return (this.#settled?.madeTypes ?? 0) + this.#madeTypes.size;
   }
 
-  /** Whether something new could not have the name that it wants, beside what is settled. */
+  /** Whether a new item could not get its preferred name, because a settled one has it. */
   get isNameMoved(): boolean {
     return this.#isNameMoved;
   }
 
-  /** Writes something, and tells what was asked for meanwhile. */
+  /** Runs a writing step and returns its result with the requests that it made. */
   observe<Written>(write: () => Written): { readonly written: Written; readonly requests: Requests } {
     return this.#requests.observe(write);
   }
 
-  /** Hands out the functions that were asked for since the last call. */
+  /** Returns the functions that were requested since the last call. */
   takeParts(): readonly KeyedPart[] {
     return this.#pending.splice(0);
   }
 
-  /** The name of a helper, which the file then declares. */
+  /** Returns the name of a helper, which the file then declares. */
   helper(name: HelperName): string {
     this.#helpers.add(name);
     this.#requests.noteHelper(name);
     return this.helperNames.get(name) ?? name;
   }
 
-  /** What checks the values of a declaration within the file. */
+  /** Returns the function that checks the values of a declaration within the file. */
   predicate(target: string): string {
     return this.#deep.has(target) ? checkName(target) : predicateName(target);
   }
 
-  /** The type that a reference stands for. */
+  /** Returns the type that a reference stands for. */
   declared(target: string): TypeNode {
     return declarationNode(target, this.model);
   }
 
-  /** What checks a text's format; undefined for a format that the runtime does not know. */
+  /** Returns the function that checks a string's format; undefined for a format that the runtime does not support. */
   format(format: string): string | undefined {
     return this.#formats.get(format);
   }
@@ -200,18 +200,18 @@ export class ValidatorScope {
     return this.#constant(`pattern ${source}`, `${shortened(path)}Pattern`, value);
   }
 
-  /** A JSON value as a constant. */
+  /** Returns the constant of a JSON value. */
   value(value: JsonValue, path: string): string {
     return this.#constant(`value ${JSON.stringify(value)}`, `${shortened(path)}Value`, jsonLiteral(value), "unknown");
   }
 
-  /** What matches texts of nothing but the characters of a class. */
+  /** Returns the constant with the pattern for strings of the characters of a class only. */
   run(characters: string, path: string): string {
     const value = call(this.helper("runOf"), [stringLiteral(characters)]);
     return this.#constant(`run ${characters}`, `${shortened(path)}Run`, value);
   }
 
-  /** A set of primitive values. */
+  /** Returns the constant of a set of primitive values. */
   values(values: readonly JsonValue[], path: string): string {
     return this.#set(values.map(jsonLiteral), `${shortened(path)}Values`, "unknown");
   }
@@ -220,18 +220,18 @@ export class ValidatorScope {
     return this.#set(names.map(stringLiteral), `${shortened(path)}Names`, "string");
   }
 
-  /** Whether a part of a type is worth a function of its own, because it stands in several places. */
+  /** Returns whether a part of a type is worth a separate function, because it occurs several times. */
   isShared(type: TypeNode): boolean {
     const structure = this.#structures.find(type);
     return structure !== undefined && isWorthSharing(structure);
   }
 
-  /** The first exported type that asserts just what `type` does, where a call of its function is worth it. */
+  /** Returns the first exported type with the same structure as `type`, if a call of its function is worthwhile. */
   findExported(type: TypeNode, isLossless: boolean): string | undefined {
     return this.isShared(type) ? this.#exported.get(`${isLossless} ${this.#key(type)}`) : undefined;
   }
 
-  /** The name of a function that checks or reports a part; an equal part gives the same function. */
+  /** Returns the name of a function that checks or reports a part; an equal part gives the same function. */
   part(purpose: PartFunction["purpose"], type: TypeNode, { path, isLossless }: PartPlace): string {
     const exported = purpose === "check" || purpose === "report" ? this.findExported(type, isLossless) : undefined;
     if (exported !== undefined) return purpose === "check" ? this.predicate(exported) : reportName(exported);
@@ -273,7 +273,7 @@ export class ValidatorScope {
     return name;
   }
 
-  /** Types that are made while writing are told apart by themselves. */
+  /** Returns the key of a type; types that are created during writing are identified by themselves. */
   #key(type: TypeNode): string {
     const structure = this.#structures.find(type);
     if (structure !== undefined) return `structure ${structure.id}`;
@@ -290,7 +290,7 @@ const partPrefixes: Readonly<Record<PartFunction["purpose"], string>> = {
   evaluate: "evaluate",
 };
 
-/** What people write for engines without the `u` flag is often no pattern with it. */
+/** Returns the flags of a pattern: many patterns that were written for engines without the `u` flag are invalid with it. */
 export function patternFlags(source: string): "" | "u" {
   return isPattern(source, "u") || !isPattern(source, "") ? "u" : "";
 }
@@ -304,7 +304,7 @@ function isPattern(source: string, flags: string): boolean {
   }
 }
 
-/** The names of a function's local variables. */
+/** Names of a function's local variables. */
 export class LocalNames {
   readonly #names = createNameAllocator([
     "value",
@@ -317,7 +317,7 @@ export class LocalNames {
     "Set",
   ]);
 
-  /** A local variable for a member of that name, kept clear of the names that a file declares outside functions. */
+  /** Allocates a local variable for a member with that name, different from the names that a file declares outside functions. */
   allocate(name: string): string {
     const wanted = safeIdentifier(shortened(camelCase(name)));
     const mayClash =
@@ -328,7 +328,7 @@ export class LocalNames {
   }
 }
 
-/** Names of places deep inside a type are cut, so that the lines around them stay readable. */
+/** Shortens names of deeply nested parts, so that the lines with them stay readable. */
 function shortened(name: string): string {
   return [...name].slice(0, 32).join("");
 }

@@ -6,7 +6,7 @@ import { losslessTypes, withFacts } from "./emit-validators.ts";
 import { normalModel, normalType } from "./normal-type.ts";
 import type { ValidatedType } from "./validator-functions.ts";
 
-/** The types of some operations with the model that holds all that they refer to. */
+/** The types of some operations with the model that contains everything that they refer to. */
 export interface Slice {
   readonly model: ApiModel;
   readonly types: readonly ValidatedType[];

@@ -5,19 +5,19 @@ import { helperNames, type HelperNames } from "./helpers.ts";
 import type { TypeFacts } from "./settled-validators.ts";
 import { declaredFor } from "./validator-functions.ts";
 
-/** A `validators.ts` of which nothing is written but its imports, with the names that everything in it goes by. */
+/** A `validators.ts` with its imports only, and the names of everything in it. */
 export interface ValidatorsFile {
   readonly file: SourceFile;
-  /** Hands out names that neither exports nor imports nor helpers take. */
+  /** Allocates names that neither exports nor imports nor helpers use. */
   readonly names: NameAllocator;
   readonly helpers: HelperNames;
-  /** Asserted formats, and `linearPatterns` where there are such, with the functions of the runtime that check them. */
+  /** Asserted formats, and `linearPatterns` where needed, with the functions of the runtime that check them. */
   readonly formats: ReadonlyMap<string, string>;
-  /** The runtime's `Violation`. */
+  /** Name of the runtime's `Violation`. */
   readonly violation: string;
-  /** What the file calls the types that it imports. */
+  /** Names of the imported types in the file. */
   readonly memoryTypes: ReadonlyMap<string, string>;
-  /** Names of the types whose values may be nested without end. */
+  /** Names of the types whose values may be nested without limit. */
   readonly deep: ReadonlySet<string>;
 }
 

@@ -1,12 +1,12 @@
 import type { ApiModel, JsonValue, TypeNode } from "@nodewright/model";
 import { declarationNode } from "../contract-types.ts";
 
-/** What JSON values are told apart by at a glance. */
+/** Kinds of JSON values that one test distinguishes. */
 export type ValueKind = "null" | "boolean" | "number" | "string" | "array" | "object" | "bytes";
 
 const allKinds: ReadonlySet<ValueKind> = new Set(["null", "boolean", "number", "string", "array", "object", "bytes"]);
 
-/** The kinds that a type's values can be of. A type that refers to itself alone counts as all of them. */
+/** Returns the kinds of a type's values. A type that refers only to itself has all kinds. */
 export function kindsOf(type: TypeNode, model: ApiModel): ReadonlySet<ValueKind> {
   switch (type.kind) {
     case "any":
@@ -42,7 +42,7 @@ export function kindsOf(type: TypeNode, model: ApiModel): ReadonlySet<ValueKind>
   }
 }
 
-/** The kinds as JSON Schema names them to people: `integer` where a number has to be one. */
+/** Returns the kinds as named in JSON Schema, for messages: `integer` where a number must be one. */
 export function kindNames(type: TypeNode, model: ApiModel): readonly string[] {
   let resolved = type;
   for (const seen = new Set<string>(); resolved.kind === "reference" && !seen.has(resolved.target); ) {
@@ -54,7 +54,7 @@ export function kindNames(type: TypeNode, model: ApiModel): readonly string[] {
   return isInteger ? ["integer"] : [...kindsOf(resolved, model)];
 }
 
-/** Whether no value can match two of the types because their kinds differ. */
+/** Returns whether no value can match two of the types because their kinds differ. */
 export function areDisjoint(types: readonly TypeNode[], model: ApiModel): boolean {
   const seen = new Set<ValueKind>();
   for (const type of types) {
@@ -65,7 +65,7 @@ export function areDisjoint(types: readonly TypeNode[], model: ApiModel): boolea
   return true;
 }
 
-/** Whether the generated check of a type may let `undefined` pass, so that presence has to be checked apart. */
+/** Returns whether the generated check of a type may accept `undefined`, so that presence must be checked separately. */
 export function mayTakeUndefined(type: TypeNode, model: ApiModel, visited: readonly string[] = []): boolean {
   switch (type.kind) {
     case "any":
@@ -100,7 +100,7 @@ function kindsOfDeclaration(target: string, model: ApiModel): ReadonlySet<ValueK
   kindsOfModels.set(model, known);
   const found = known.get(target);
   if (found !== undefined) return found;
-  // Whoever asks again before the answer is there came in a circle.
+  // Another request for the same target before this one is finished comes from a cycle.
   known.set(target, allKinds);
   const kinds = kindsOf(declarationNode(target, model), model);
   known.set(target, kinds);

@@ -8,20 +8,20 @@ import type { ScalarRepresentation } from "../type-reader.ts";
 
 export interface ReadFiles {
   readonly model: ApiModel | undefined;
-  /** As `severity code file:line:column`. */
+  /** Diagnostics as `severity code file:line:column`. */
   readonly diagnostics: readonly string[];
-  /** As `code file:line:column pointer: message hint`. */
+  /** Diagnostics as `code file:line:column pointer: message hint`. */
   readonly reports: readonly string[];
 }
 
 export interface FilesOptions {
   readonly scalars?: Readonly<Record<string, ScalarRepresentation>>;
   readonly choices?: CommonReadOptions;
-  /** Files of operations; those that end in `.graphql` when not given. */
+  /** Files of operations; by default all that end in `.graphql`. */
   readonly operations?: readonly string[];
 }
 
-/** Reads a schema, `schema.graphql`, with files next to it: operation documents and what belongs to them. */
+/** Reads a schema, `schema.graphql`, with files next to it: operation documents and their companions. */
 export function readFiles(
   sdl: string,
   files: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ export function readFiles(
     choices,
   });
   rmSync(directory, { recursive: true });
-  // Whoever asks whether a member is there finds it: none is there without a value.
+  // Optional members must be absent, not undefined: `in` would find them.
   JSON.stringify(model ?? {}, (name, member: unknown) => {
     if (member === undefined) throw new Error(`"${name}" is there without a value`);
     return member;
@@ -68,12 +68,12 @@ function placeOf({ file, line, column }: Diagnostic["source"]): string {
   return `${file}:${line}:${column}`;
 }
 
-/** A value as JSON, without the places in documents. */
+/** Returns a value as JSON, without source ranges. */
 export function withoutPlaces(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (name, member: unknown) => (name === "source" ? undefined : member)));
 }
 
-/** The places in documents that a value names, as `line:column path`. */
+/** Returns the source ranges in a value, as `line:column path`. */
 export function placesWithin(value: unknown): ReadonlySet<string> {
   const places = new Set<string>();
   JSON.stringify(value, (name, member: Diagnostic["source"]) => {

@@ -10,9 +10,9 @@ export interface SchemasRead {
   readonly diagnostics: readonly Diagnostic[];
   /** Codes of `diagnostics`, without their origin. */
   readonly codes: readonly string[];
-  /** The declaration of a name. */
+  /** Returns the declaration with a name. */
   declared(name: string): TypeDeclaration | undefined;
-  /** Whether a value matches the schema that was read. */
+  /** Returns whether a value matches the schema that was read. */
   accepts(value: JsonValue): boolean;
 }
 
@@ -20,16 +20,16 @@ export interface ReadingOfSchemas {
   readonly dialect?: SchemaDialect;
   readonly direction?: Direction;
   readonly choices?: NonNullable<SchemaReaderOptions["choices"]>;
-  /** Documents by URI. */
+  /** Further documents by URI. */
   readonly others?: Readonly<Record<string, unknown>>;
 }
 
-/** The name of the document that `readSchemas` reads, as diagnostics have it. */
+/** Name of the document that `readSchemas` reads, as in diagnostics. */
 export const documentName = "https://api.example/document.json";
 
 /**
- * Reads the schema under `schema` of a document, and declares those under `components` before. The document and others are given as
- * values or texts: nothing is looked for on disk.
+ * Reads the schema under `schema` of a document, after declaring those under `components`. Documents are given as values or source text:
+ * nothing is read from disk.
  */
 export function readSchemas(document: unknown, options: ReadingOfSchemas = {}): SchemasRead {
   const { dialect = "2020-12", direction, choices = {}, others = {} } = options;
@@ -55,7 +55,7 @@ export function readSchemas(document: unknown, options: ReadingOfSchemas = {}): 
   };
 }
 
-/** Throws where a member is there without a value: whoever asks whether it is there would find it. */
+/** Throws if a member is present without a value: `in` would find it. */
 function checkMembers(value: unknown): void {
   JSON.stringify(value, (name, member: unknown) => {
     if (member === undefined) throw new Error(`"${name}" is there without a value`);
@@ -63,7 +63,7 @@ function checkMembers(value: unknown): void {
   });
 }
 
-/** The keyword `then`, in a way that no linter takes for that of a promise. */
+/** Returns an object with the keyword `then`, without triggering the lint rule against objects that look like promises. */
 export function consequence(schema: unknown): object {
   return JSON.parse(`{"then": ${JSON.stringify(schema)}}`) as object;
 }

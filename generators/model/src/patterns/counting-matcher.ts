@@ -7,8 +7,8 @@ import {
 } from "@nodewright/runtime/patterns";
 
 /**
- * Counts the characters that a backtracking engine looks at before it knows whether a pattern matches somewhere in a text (ECMA-262,
- * section 22.2.2). Gives up at `maximum` and returns that: counts are the same on every machine, times are not.
+ * Returns the number of characters that a backtracking engine inspects to determine whether a pattern matches somewhere in a string
+ * (ECMA-262, section 22.2.2), at most `maximum`. Unlike times, counts are the same on every machine.
  */
 export function countSteps(pattern: PatternNode, text: string, maximum: number): number {
   const matcher = new CountingMatcher(text, maximum);
@@ -17,7 +17,7 @@ export function countSteps(pattern: PatternNode, text: string, maximum: number):
       if (matcher.match(pattern, start, 1, () => true)) break;
     }
   } catch (reason) {
-    // A stack that is full was filled by steps, too.
+    // A stack overflow is caused by many steps, too.
     if (!(reason instanceof TooManySteps || reason instanceof RangeError)) throw reason;
     return maximum;
   }
@@ -28,7 +28,7 @@ class TooManySteps extends Error {}
 
 type Continuation = (position: number) => boolean;
 
-/** 1 reads forward; -1, inside what looks behind, backward. */
+/** 1: matches forward; -1: matches backward, inside a lookbehind. */
 type Direction = 1 | -1;
 
 const expressions = new WeakMap<CharacterNode, RegExp>();
@@ -75,7 +75,7 @@ class CountingMatcher {
         const captured = node.groups.map((group) => this.#captures.get(group)).find((text) => text !== undefined) ?? "";
         const start = direction === 1 ? position : position - captured.length;
         this.#step(captured.length);
-        // `startsWith` takes a negative place for 0.
+        // `startsWith` treats a negative position as 0.
         return start >= 0 && this.#text.startsWith(captured, start) && next(position + direction * captured.length);
       }
       case "look": {
@@ -117,7 +117,7 @@ class CountingMatcher {
     const again = (): boolean =>
       count < node.maximum &&
       this.match(node.body, position, direction, (end) => {
-        // An optional turn that matched nothing is none: section 22.2.2.3.1.
+        // An optional iteration that matches the empty string is rejected: section 22.2.2.3.1.
         if (end === position && count >= node.minimum) return false;
         return this.#repetition(node, count + 1, end, direction, next);
       });

@@ -20,14 +20,14 @@ describe("the hazard of a pattern", () => {
     "^(?:a?){50}$",
     "^(a+)+(?:$|[^]$)",
     "^\\w+([.-]?\\w+)*@\\w+([.-]?\\w+)*(\\.\\w{2,3})+$",
-    // Slow first by what takes polynomial time.
+    // The polynomial part is slow before the exponential part is reached.
     "^\\s*\\s*(a+)+$",
     "^.*.*.*(?:b|b)*$",
-    // What any few characters match stands behind what is slow.
+    // A part that matches any few characters follows the slow part.
     `^(?:a|a)*${"[^]?".repeat(11)}$`,
     `^(?:a|a)*${"[^]?".repeat(25)}$`,
     `^(?:a|a)*${"[^]?".repeat(25)}!*$`,
-    // What repeats is the last code unit, or a space that is neither named nor next to what is.
+    // The repeated character is the last code unit, or a space that is neither named nor next to a named one.
     "^\\uffff(?:\\uffff+)+$",
     "^(?:[^\\S\\t-\\r \\xa0\\u1680\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]+)+$",
     "^(?:[^\\S\\t-\\r \\xa0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff]+)+$",
@@ -132,7 +132,7 @@ describe("the hazard of a pattern", () => {
   ])("%s is not left to an engine", (source) => {
     const hazard = patternHazard(source);
     expect(hazard).toBeDefined();
-    // What no text shows is not known.
+    // Growth without an attack is unknown.
     expect(hazard?.growth === "unknown").toBe(hazard?.attack === undefined);
   });
 

@@ -3,22 +3,22 @@ import { countSteps } from "./counting-matcher.ts";
 import { type PositionAutomaton, positionAutomaton } from "./position-automaton.ts";
 import { findPumpWords, type PumpWord } from "./pump-words.ts";
 
-/** Why a pattern is not left to a backtracking engine. */
+/** Reason why a pattern must not run on a backtracking engine. */
 export interface PatternHazard {
-  /** How the time grows with the length of the text; `unknown` where the analysis can neither show nor exclude that it grows too fast. */
+  /** Growth of the time with the length of the string; `unknown` if the analysis can neither show nor exclude that it grows too fast. */
   readonly growth: "exponential" | "polynomial" | "unknown";
-  /** A text that shows it, as an expression of JavaScript. Undefined where the growth is unknown. */
+  /** A string that demonstrates it, as a JavaScript expression; undefined if the growth is unknown. */
   readonly attack: string | undefined;
-  /** Whether the pattern compares with a group: the runtime's linear matcher then lets any text of that group match. */
+  /** Whether the pattern has a back-reference: the runtime's linear matcher then accepts any string that the group can match. */
   readonly hasBackReference: boolean;
 }
 
 const hazards = new Map<string, PatternHazard | undefined>();
 
 /**
- * Finds out whether a backtracking engine may take time that grows faster than in proportion to the text. An engine that counts its steps
- * shows it for a candidate; the result is the same on every machine. A candidate that it does not show counts as refuted only where the
- * analysis reads the pattern exactly. Results are kept by the pattern's text.
+ * Determines whether the time of a backtracking engine may grow faster than linearly with the length of the string. Candidates are
+ * confirmed by counting the steps of an engine; the result is the same on every machine. A candidate that is not confirmed is only excluded
+ * if the analysis models the pattern exactly. Results are cached by pattern.
  */
 export function patternHazard(source: string, flags: "" | "u" = "u"): PatternHazard | undefined {
   const key = `${flags} ${source}`;
@@ -36,7 +36,7 @@ function hasBackReference(node: PatternNode): boolean {
 
 type Finding = Omit<PatternHazard, "hasBackReference">;
 
-/** Ways to match that are tried without harm: for a text of any length, and for each character of one. */
+/** Harmless number of attempts to match: for a string of any length, and per character. */
 const harmlessTries = [100_000, 1_000];
 
 function findHazard(pattern: PatternNode): Finding | undefined {
@@ -54,19 +54,22 @@ function findHazard(pattern: PatternNode): Finding | undefined {
 
 const maximumWords = 60;
 
-/** Characters that a pattern most likely has nothing for. */
+/** Characters that most patterns do not match. */
 const foreignCharacters = ["!", "\n", "\0", "\uffff"];
 
-/** A bounded repetition, which the automaton may have as one place, most likely takes fewer characters. */
+/** Minimum length of a long suffix. A bounded repetition, which may be one position of the automaton, usually takes fewer characters. */
 const leastLongSuffix = 20;
 
-/** Ends of an attack: none, one character, and more than the pattern has places for, because it may take a few of any character. */
+/**
+ * Returns suffixes of an attack: none, one character, and more characters than the pattern has positions, because it may match a few of any
+ * character.
+ */
 function foreignSuffixes({ positions }: PositionAutomaton): readonly string[] {
   const length = Math.max(leastLongSuffix, positions.length + 1);
   return ["", ...foreignCharacters, ...foreignCharacters.map((character) => character.repeat(length))];
 }
 
-/** Looks for what takes exponential time, which few characters show, and then for anything. */
+/** Searches for exponential growth, which few characters demonstrate, and then for any excessive growth. */
 function findAttack(
   pattern: PatternNode,
   words: readonly PumpWord[],
@@ -83,19 +86,22 @@ function findAttack(
   return undefined;
 }
 
-/** Times that the length of an attack is doubled. */
+/** Number of times that the length of an attack is doubled. */
 const [fewDoublings, manyDoublings] = [2, 6];
 
-/** Steps after which counting ends. */
+/** Number of steps at which counting stops. */
 const maximumSteps = 300_000;
 
-/** Twice the text takes at least this many times the steps: twice in proportion, four times where the growth is quadratic. */
+/**
+ * Minimum factor of the steps for superlinear growth when the length is doubled: the factor is two for linear growth, four for quadratic
+ * growth.
+ */
 const superlinear = 2.8;
 
-/** No polynomial of the fifth degree grows as much when the text is doubled. */
+/** Minimum factor of the steps for exponential growth when the length is doubled. Polynomials up to the fifth degree have a smaller one. */
 const exponential = 40;
 
-/** Doubles an attack of about six characters until it takes too many steps or is long enough to say how they grow. */
+/** Doubles an attack of about six characters until it takes too many steps, or until its growth is known. */
 function attackOf(
   pattern: PatternNode,
   { prefix, pump }: PumpWord,

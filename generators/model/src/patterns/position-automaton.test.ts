@@ -9,14 +9,14 @@ function automatonOf(source: string): PositionAutomaton {
   return automaton;
 }
 
-/** Each step as `from-to`, with `*2` where it can be made in several ways. */
+/** Returns each transition as `from-to`, with `*2` if there are several ways. */
 function stepsOf({ positions }: PositionAutomaton): readonly string[] {
   return positions.flatMap(({ follow }, from) =>
     [...follow].map(([to, ways]) => `${from}-${to}${ways === 1 ? "" : `*${ways}`}`).toSorted(),
   );
 }
 
-/** All words of up to `length` of the automaton's characters. */
+/** Returns all words of up to `length` of the automaton's characters. */
 function wordsOf(characters: readonly string[], length: number): readonly string[] {
   let longest = [""];
   const words = [""];
@@ -27,7 +27,7 @@ function wordsOf(characters: readonly string[], length: number): readonly string
   return words;
 }
 
-/** Whether the automaton can go along a word. */
+/** Returns whether the automaton can read a word. */
 function canRead({ positions, first, characters }: PositionAutomaton, word: string): boolean {
   let next: Iterable<number> = first;
   for (const character of word) {
@@ -83,7 +83,7 @@ describe("the automaton of a pattern", () => {
       fc.property(tree, (inside) => {
         const source = `^(?:${inside})$`;
         const automaton = automatonOf(source);
-        // A text that begins with three characters may need one more for each atom.
+        // A string that starts with three characters may need one more for each atom.
         fc.pre(automaton.positions.length <= 5);
         expect([automaton.isExact, automaton.isComplete]).toEqual([true, true]);
         const expression = new RegExp(source, "u");

@@ -7,7 +7,7 @@ import {
   startsAtStart,
 } from "@nodewright/runtime/patterns";
 
-/** An atom of a pattern with those that may be matched next. */
+/** An atom of a pattern with the positions that may match next. */
 interface PatternPosition {
   /** Bit n: whether it matches characters of the n-th class. */
   readonly classes: number;
@@ -16,30 +16,31 @@ interface PatternPosition {
 }
 
 /**
- * The atoms of a pattern as an automaton without empty moves (Glushkov's construction). Repetitions count nothing, assertions always hold and
- * a back-reference stands for its group: it accepts more than the pattern, and serves to find texts that are worth trying.
+ * The atoms of a pattern as an automaton without empty transitions (Glushkov's construction). It ignores the counts of repetitions, assumes
+ * that assertions hold and replaces a back-reference by its group: it accepts more than the pattern, and serves to find strings that are
+ * worth trying.
  */
 export interface PositionAutomaton {
   readonly positions: readonly PatternPosition[];
   readonly first: readonly number[];
-  /** A character of each class, which all atoms treat alike. */
+  /** One character of each class. All atoms treat the characters of a class alike. */
   readonly characters: readonly string[];
-  /** Whether each character is treated like one of `characters`. */
+  /** Whether each character belongs to the class of one of `characters`. */
   readonly isComplete: boolean;
-  /** Whether it accepts what the pattern does and nothing else. */
+  /** Whether the automaton accepts exactly what the pattern does. */
   readonly isExact: boolean;
 }
 
-/** Copies that a repetition with a small bound is spelled out to. */
+/** Maximum number of copies to which a bounded repetition is expanded. */
 const maximumCopies = 4;
 
-/** Undefined for a pattern with more atoms than can be looked at. */
+/** Returns the automaton of a pattern; undefined for a pattern with too many atoms. */
 export function positionAutomaton(pattern: PatternNode): PositionAutomaton | undefined {
   const builder = new AutomatonBuilder(pattern);
   const first = [...builder.part(pattern).first];
   if (builder.atoms.length > maximumPositions) return undefined;
   if (!startsAtStart(pattern)) {
-    // A search goes on from each position: any character, then the same again.
+    // A search may start at each position: any character, then the same again.
     const search = builder.addAtom({ kind: "character", source: "[^]", flags: "u" });
     builder.connect([search], [search, ...first]);
     first.push(search);
@@ -49,7 +50,10 @@ export function positionAutomaton(pattern: PatternNode): PositionAutomaton | und
   return { positions, first, characters, isComplete, isExact: isExact(pattern) };
 }
 
-/** Whether a pattern counts no further than what is spelled out, compares with no group, and asserts nothing but where a text begins or ends. */
+/**
+ * Returns whether the automaton models a pattern exactly: all bounded repetitions are expanded, it has no back-references, and its only
+ * assertions are the start and the end of the string.
+ */
 function isExact(pattern: PatternNode): boolean {
   const parts = pattern.kind === "sequence" ? pattern.parts : [pattern];
   const inner = parts.filter((part, index) => {
@@ -104,7 +108,7 @@ class AutomatonBuilder {
       case "back-reference":
         return alternationOf([nothing, ...node.groups.map((group) => this.#inside(group, this.#bodies.get(group)))]);
       case "look":
-        // It is tried here, and nothing follows it.
+        // A lookaround is matched here, and nothing follows it.
         return { first: this.part(node.body).first, last: [], isNullable: true };
       case "edge":
         return nothing;
@@ -150,7 +154,7 @@ class AutomatonBuilder {
     }
     const part = this.part(body);
     this.connect(part.last, part.first);
-    // Turns that match nothing count until there are enough: which ones do is another choice.
+    // Empty iterations count until the minimum is reached: which of the iterations are empty is another ambiguity.
     if (part.isNullable && minimum > 1) this.connect(part.last, part.first);
     return { ...part, isNullable: part.isNullable || minimum === 0 };
   }
@@ -177,10 +181,10 @@ function alternationOf(parts: readonly Part[]): Part {
   };
 }
 
-/** Bits of a mask. Characters of further classes are not tried. */
+/** Number of bits in a mask. Characters of further classes are not tried. */
 const maximumClasses = 30;
 
-/** Letters and digits first: they are easily read in a message. */
+/** Letters and digits first: they are easy to read in a message. */
 const latinCharacters: readonly string[] = [
   ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ",
   ...Array.from({ length: 0x180 }, (_, codePoint) => String.fromCodePoint(codePoint)),
@@ -188,10 +192,10 @@ const latinCharacters: readonly string[] = [
 
 const otherLetters: readonly string[] = [..."λЖאعकあ漢한"];
 
-/** Spaces beyond Latin-1, and the sign that `k` matches without regard to case. */
+/** Spaces beyond Latin-1, and the Kelvin sign, which `k` matches case-insensitively. */
 const otherCharacters: readonly string[] = ["\u2003", "\u2028", "\ufeff", "\u212a"];
 
-/** Characters that some atoms treat unlike others, one of each kind, and for each atom the kinds that it matches. */
+/** Returns one character of each class that the atoms distinguish, and for each atom the classes that it matches. */
 function classesOf(atoms: readonly CharacterNode[]): {
   readonly characters: readonly string[];
   readonly masks: readonly number[];
@@ -201,7 +205,7 @@ function classesOf(atoms: readonly CharacterNode[]): {
   const characters = new Map<string, string>();
   const named = atoms.flatMap(({ source }) => neighbours(source));
   for (const character of new Set([...latinCharacters, ...otherLetters, ...otherCharacters, ...named])) {
-    // A surrogate pair is two steps for the count, and as good as any other character.
+    // A surrogate pair counts as two steps, and no atom needs one in particular.
     if (character.length !== 1) continue;
     const signature = expressions.map((expression) => (expression.test(character) ? "1" : "0")).join("");
     if (!characters.has(signature)) characters.set(signature, character);
@@ -217,12 +221,15 @@ function classesOf(atoms: readonly CharacterNode[]): {
   };
 }
 
-/** Sets whose members cannot be read off what they name: properties, surrogate pairs, and letters beyond ASCII without regard to case. */
+/**
+ * Matches sources of sets whose members cannot be derived from the named characters: properties, surrogate pairs, and non-ASCII letters in
+ * case-insensitive patterns.
+ */
 const wideSource = /\\p\{|\\u\{0*[1-9a-f][0-9a-f]{4,}\}|\\ud[89ab]|[\u{10000}-\u{10FFFF}]/iu;
 
 /**
- * Whether the characters that are tried are of all kinds. What atoms name, with its neighbours, is for sets of ranges. One further set is
- * sampled by letters of several scripts where no other atom tells these apart.
+ * Returns whether the tried characters cover all classes. Sets of ranges are covered by the characters that they name and the neighbors of
+ * these. One other set is covered by letters of several scripts, if no other atom distinguishes these.
  */
 function areSampled(atoms: readonly CharacterNode[]): boolean {
   const namesFurther = ({ source }: CharacterNode): boolean =>
@@ -237,7 +244,7 @@ function areSampled(atoms: readonly CharacterNode[]): boolean {
   return otherLetters.some((letter) => expression.test(letter));
 }
 
-/** The characters that an atom names, with those before and after: ranges begin and end there. */
+/** Returns the characters that an atom names, with those before and after: ranges start and end there. */
 function neighbours(source: string): readonly string[] {
   return codePointsOf(source).flatMap((codePoint) =>
     [codePoint - 1, codePoint, codePoint + 1]

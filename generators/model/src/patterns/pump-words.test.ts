@@ -9,7 +9,7 @@ function automatonOf(source: string): PositionAutomaton {
   return automaton;
 }
 
-/** In how many ways an automaton can go along a text. */
+/** Returns the number of ways in which an automaton can read a string. */
 function countRuns({ positions, first, characters }: PositionAutomaton, text: string): number {
   let runs = new Map(first.map((position) => [position, 1]));
   let count = 1;

@@ -1,18 +1,18 @@
 import type { PositionAutomaton } from "./position-automaton.ts";
 
-/** A text that leads into a loop, and one that can be repeated there in more ways than one. */
+/** A string that leads into a loop, and one that can be repeated there in more than one way. */
 export interface PumpWord {
   readonly prefix: string;
   readonly pump: string;
 }
 
-/** Triples of positions that are looked at for one pattern. */
+/** Maximum number of triples of positions that are visited for one pattern. */
 const maximumTriples = 300_000;
 
 /**
  * Finds words that an automaton can read in a loop in several ways: from a loop `p` back to it, from `p` to a second loop `q`, and from `q`
  * back to it, all with the same word (Weber and Seidl: the ambiguity then grows with each repetition), or around a loop that has two ways
- * without a character. `isComplete` is false when there was too much to look at.
+ * without a character. `isComplete` is false if the search was stopped at its limit.
  */
 export function findPumpWords(automaton: PositionAutomaton): {
   readonly words: readonly PumpWord[];
@@ -30,7 +30,7 @@ export function findPumpWords(automaton: PositionAutomaton): {
 class PumpSearch {
   isComplete = true;
   readonly #automaton: PositionAutomaton;
-  /** For each position, those that it leads to. */
+  /** Reachable positions by position. */
   readonly #reached: readonly ReadonlySet<number>[];
   #triples = 0;
 
@@ -65,7 +65,7 @@ class PumpSearch {
     }
   }
 
-  /** The shortest word with which p leads to p, p to q, and q to q. */
+  /** Returns the shortest word that leads from p to p, from p to q, and from q to q. */
   #commonWord(p: number, q: number): string | undefined {
     const size = this.#automaton.positions.length;
     const keyOf = (x: number, y: number, z: number): number => (x * size + y) * size + z;
@@ -95,7 +95,7 @@ class PumpSearch {
     return undefined;
   }
 
-  /** What follows a position, of what leads to another. */
+  /** Yields the next positions from which `to` can be reached, or which are `to`. */
   *#within(position: number, to: number): Iterable<number> {
     for (const next of this.#automaton.positions[position]?.follow.keys() ?? []) {
       if (next === to || this.#reached[next]?.has(to) === true) yield next;
@@ -110,7 +110,7 @@ class PumpSearch {
     return classes === 0 ? undefined : this.#automaton.characters[31 - Math.clz32(classes & -classes)];
   }
 
-  /** The shortest text that ends at a position. */
+  /** Returns the shortest string that ends at a position. */
   #prefix(position: number): string | undefined {
     const { first } = this.#automaton;
     const words = first.map((start) => {
@@ -122,7 +122,7 @@ class PumpSearch {
     return words.filter((word) => word !== undefined).toSorted((left, right) => left.length - right.length)[0];
   }
 
-  /** The shortest word that leads from some positions to another. */
+  /** Returns the shortest word that leads from some positions to another. */
   #word(from: readonly number[], to: number): string | undefined {
     const words = new Map(from.map((position) => [position, ""]));
     for (const [position, word] of words) {

@@ -1,7 +1,7 @@
 import { createDiagnosticSink, createDocumentSet, type Located } from "@nodewright/source";
 import { type DocumentOutline, outlineOf } from "../document-outline.ts";
 
-/** The root of a document that is given as a text. */
+/** Returns the root of a document from its source text. */
 export function rootOf(text: string, file = "api.json"): Located {
   const sink = createDiagnosticSink();
   const documents = createDocumentSet("/", sink);
@@ -11,7 +11,7 @@ export function rootOf(text: string, file = "api.json"): Located {
   return root;
 }
 
-/** The outline of a text that has one. */
+/** Returns the outline of a document that has one. */
 export function outlineText(text: string): DocumentOutline {
   const outline = outlineOf(rootOf(text));
   if (outline === undefined) throw new Error("The document has no outline");

@@ -16,11 +16,11 @@ export interface ReadText {
 export interface TextOptions {
   readonly version?: string;
   readonly choices?: CommonReadOptions;
-  /** Documents beside it, by name. */
+  /** Documents next to it, by name. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Reads a document of which only what follows `info` is given. */
+/** Reads a document, given only the part after `info`. */
 export async function readText(
   text: string,
   { version = "3.1.0", choices, files = {} }: TextOptions = {},
@@ -41,19 +41,19 @@ export async function readText(
   });
   rmSync(directory, { recursive: true });
   if (model === undefined) throw new Error(`Nothing was read: ${JSON.stringify(sink.diagnostics)}`);
-  // Who asks whether a member is there finds it: none is there without a value.
+  // Optional members must be absent, not undefined: `in` would find them.
   deepStrictEqual(model, JSON.parse(JSON.stringify(model)));
   const [operation] = model.operations;
   return {
     model,
-    // Tests that ask for it describe one.
+    // Tests that use it describe at least one operation.
     operation: operation as Operation,
     diagnostics: sink.diagnostics,
     codes: sink.diagnostics.map(({ code }) => code),
   };
 }
 
-/** `paths` with one operation, `POST /pets`, whose members are given. */
+/** Returns `paths` with one operation, `POST /pets`, with the given members. */
 export function onePath(members: string): string {
   const lines = members.trim().split("\n");
   return `paths:\n  /pets:\n    post:\n      operationId: addPet\n${lines.map((line) => `      ${line}`).join("\n")}\n`;

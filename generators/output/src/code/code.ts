@@ -1,7 +1,7 @@
 /**
- * Text that knows where it may be broken, so that generated files come out as the formatter would leave them.
+ * Text with possible line breaks, so that generated files come out as the formatter would leave them.
  *
- * A group stands on one line when it fits; otherwise its own lines break, and the groups inside decide for themselves.
+ * A group is on one line when it fits; otherwise its own lines break, and nested groups decide for themselves.
  */
 export type Code =
   | string
@@ -11,25 +11,25 @@ export type Code =
   | { readonly kind: "line"; readonly flat: string; readonly isHard: boolean }
   | { readonly kind: "when-broken"; readonly broken: Code; readonly flat: Code }
   | { readonly kind: "fill"; readonly items: readonly Code[] }
-  /** What stands behind an `=`: on the next line where not even its beginning fits behind it. */
+  /** Code after an `=`: on the next line when not even its beginning fits on the current one. */
   | { readonly kind: "assigned"; readonly content: Code }
-  /** Columns kept free for text that follows elsewhere: measured, never printed. */
+  /** Columns reserved for text that follows elsewhere: measured, never printed. */
   | { readonly kind: "reserve"; readonly columns: number }
-  /** What stands for one operation: laid out as its content, and told of by name. */
+  /** Code that belongs to one operation: laid out as its content, and reported by the operation's name. */
   | { readonly kind: "piece"; readonly operation: string; readonly content: Code };
 
-/** Columns that a line may have, as biome.json says. */
+/** Maximum columns of a line, as in biome.json. */
 export const lineWidth = 120;
 
 const indentation = 2;
 
-/** A space, or a new line where the group is broken. */
+/** A space, or a line break where the group is broken. */
 export const line: Code = { kind: "line", flat: " ", isHard: false };
 
-/** Nothing, or a new line where the group is broken. */
+/** Nothing, or a line break where the group is broken. */
 export const softline: Code = { kind: "line", flat: "", isHard: false };
 
-/** A new line, which breaks every group around it. */
+/** A line break, which breaks every group around it. */
 export const hardline: Code = { kind: "line", flat: "", isHard: true };
 
 /** A comma after the last item of a list that is broken. */
@@ -47,7 +47,7 @@ export function whenBroken(broken: Code, flat: Code): Code {
   return { kind: "when-broken", broken, flat };
 }
 
-/** Items with commas between them, as many on each line as fit. */
+/** Returns items separated by commas, as many on each line as fit. */
 export function fill(items: readonly Code[]): Code {
   return { kind: "fill", items };
 }
@@ -60,25 +60,25 @@ export function lines(items: readonly Code[]): Code {
   return join(hardline, items);
 }
 
-/** Marks what a file says of one operation, so that it can be found there and put in place of what it said before. */
+/** Marks code that belongs to one operation, so that an update can find and replace it. */
 export function pieceOf(operation: string, content: Code): Code {
   return { kind: "piece", operation, content };
 }
 
-/** What was laid out for one operation. */
+/** The laid-out text of one operation. */
 export interface PieceText {
   readonly operation: string;
   readonly text: string;
 }
 
 export interface RenderOptions {
-  /** Columns left, for text that will be indented by its surroundings. */
+  /** Available columns, for text that will be indented by its surroundings. */
   readonly width?: number;
   /** Columns already taken on the first line. */
   readonly column?: number;
-  /** Columns that must be free after the last line, for what follows it. */
+  /** Columns that must be free after the last line, for the text that follows it. */
   readonly reserved?: number;
-  /** Takes the pieces that were laid out, in their order. */
+  /** Receives the pieces that were laid out, in order. */
   readonly pieces?: PieceText[];
 }
 
@@ -142,10 +142,10 @@ export function renderCode(code: Code, options: RenderOptions = {}): string {
   return parts.join("");
 }
 
-/** Stands behind the content of a piece while that is laid out. */
+/** Marks the end of the content of a piece during layout. */
 const endOfPiece: Code = { kind: "reserve", columns: 0 };
 
-/** Takes away the spaces at the end of a line. */
+/** Removes the spaces at the end of a line. */
 function trimEnd(parts: string[]): void {
   for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
     const trimmed = last.endsWith(" ") ? last.replace(/ +$/, "") : last;
@@ -155,10 +155,10 @@ function trimEnd(parts: string[]): void {
   }
 }
 
-/** Characters from which on a text fits on no line, whatever its characters are: nobody needs to know its width then. */
+/** Number of characters from which a text fits on no line, whatever its characters are: its exact width is not needed then. */
 const longText = 2_000;
 
-/** How many columns a text takes: two for East Asian wide characters and emoji, none for combining marks. */
+/** Returns the number of columns of a text: two for East Asian wide characters and emoji, none for combining marks. */
 export function textWidth(text: string): number {
   if (text.length > longText || isPrintableAscii(text)) return text.length;
   let width = 0;
@@ -166,7 +166,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Quicker than a regular expression on texts of a few characters, which most are. */
+/** Returns whether a text is printable ASCII. Faster than a regular expression on short texts, which most are. */
 function isPrintableAscii(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
@@ -175,9 +175,9 @@ function isPrintableAscii(text: string): boolean {
   return true;
 }
 
-/** What is still to be laid out, the next on top; a stack without an object for each item, since there are millions. */
+/** A stack of code that is still to be laid out, the next item on top; without an object for each item, because there are millions. */
 class Commands {
-  /** What `pop` took off. */
+  /** Code of the item that `pop` removed. */
   code: Code = "";
   depth = 0;
   isBroken = false;
@@ -199,7 +199,7 @@ class Commands {
     for (let index = codes.length - 1; index >= 0; index -= 1) this.push(codes[index] ?? "", depth, isBroken);
   }
 
-  /** False when nothing is left. */
+  /** Removes the top item; returns false when nothing is left. */
   pop(): boolean {
     const code = this.#codes.pop();
     if (code === undefined) return false;
@@ -227,7 +227,7 @@ interface FlatText {
   readonly columns: number;
 }
 
-/** The text of a code on one line; undefined when it takes more columns than there are, or has lines of its own. */
+/** Returns the text of a code on one line; undefined when it exceeds the available columns, or contains hard line breaks. */
 function flatText(code: Code, available: number): FlatText | undefined {
   let text = "";
   let columns = 0;
@@ -252,7 +252,7 @@ function flatText(code: Code, available: number): FlatText | undefined {
   return { text, columns };
 }
 
-/** Whether `next`, laid out flat or broken, and what follows it up to the next new line stand in `available` columns. */
+/** Returns whether `next`, laid out flat or broken, and everything after it up to the next line break fit in `available` columns. */
 function matchesWidth(next: Code, isNextBroken: boolean, following: Commands, available: number): boolean {
   let remaining = available;
   let followingIndex = following.size;
@@ -288,7 +288,7 @@ function matchesWidth(next: Code, isNextBroken: boolean, following: Commands, av
   return false;
 }
 
-/** What stands in a code that is laid out as its surroundings are. */
+/** Returns the content of a code that is laid out like its surroundings. */
 function insideOf(
   code: Extract<Code, { readonly kind: "group" | "indent" | "when-broken" | "fill" | "assigned" | "piece" }>,
   isBroken: boolean,
@@ -309,7 +309,7 @@ function insideOf(
   }
 }
 
-/** Breaks before each item that would pass the width. */
+/** Breaks before each item that would exceed the width. */
 function fillLines(items: readonly Code[], width: number, start: number): Code {
   const parts: Code[] = [];
   let position = start;

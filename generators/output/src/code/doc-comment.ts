@@ -1,19 +1,19 @@
 import type { Documentation, JsonValue } from "@nodewright/model";
 import { textWidth } from "./code.ts";
 
-/** What a doc comment says: prose for a person, in paragraphs, then tags, one on each line. */
+/** Content of a doc comment: prose for the reader, in paragraphs, then tags, one on each line. */
 export interface DocComment {
   readonly prose: readonly string[];
   readonly tags: readonly string[];
 }
 
-/** The doc comment of a declaration, closed by where the declaration comes from. */
+/** Returns the doc comment of a declaration, which ends with the origin of the declaration. */
 export function declarationComment(documentation: Documentation | undefined, origin: string): DocComment {
   const { prose, tags } = memberComment(documentation);
   return { prose, tags: [...tags, `@generated from ${origin}`] };
 }
 
-/** The doc comment of a member. `initial` is what it is taken to be when left out. */
+/** Returns the doc comment of a member. `initial` is its default. */
 export function memberComment(documentation: Documentation | undefined, initial?: JsonValue): DocComment {
   const { summary = "", description = "", deprecated = false, deprecationReason = "" } = documentation ?? {};
   const paragraphs = summary.trim() === description.trim() ? [description] : [summary, description];
@@ -27,8 +27,8 @@ export function memberComment(documentation: Documentation | undefined, initial?
 }
 
 /**
- * The lines between a doc comment's marks; none when it says nothing. Nothing in a text can end the comment, and prose
- * that begins a line with `@` does not become a tag.
+ * Returns the lines between the delimiters of a doc comment; none when it is empty. No text can end the comment, and prose that begins a
+ * line with `@` does not become a tag.
  */
 function commentLines({ prose, tags }: DocComment): readonly string[] {
   const paragraphs = prose.map((paragraph) => safeLines(paragraph).map((line) => line.replace(/^(\s*)@/, "$1\\@")));
@@ -36,7 +36,7 @@ function commentLines({ prose, tags }: DocComment): readonly string[] {
   return [...paragraphs, ...closing].flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
 
-/** The lines of a doc comment with its marks. */
+/** Returns the lines of a doc comment with its delimiters. */
 export function docComment(comment: DocComment): readonly string[] {
   const lines = commentLines(comment);
   const [only = ""] = lines;
@@ -45,12 +45,12 @@ export function docComment(comment: DocComment): readonly string[] {
   return ["/**", ...lines.map((text) => (text === "" ? " *" : ` * ${text}`)), " */"];
 }
 
-/** A text as one `//` comment: nothing in it starts a new line. */
+/** Returns a text as one `//` comment: nothing in it starts a new line. */
 export function lineComment(text: string): string {
   return `// ${safeLines(text).join(" ")}`;
 }
 
-/** Whether a comment stands on one line, marks included. */
+/** Returns whether a comment fits on one line, delimiters included. */
 function isShort(lines: readonly string[]): boolean {
   return lines.length === 1 && textWidth(lines[0] ?? "") <= 100;
 }

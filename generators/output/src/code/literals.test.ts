@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { renderCode } from "./code.ts";
 import { dataLiteral, jsonLiteral, numberLiteral, propertyKey, stringLiteral, templateText } from "./literals.ts";
 
-/** The value of an expression made of literals: JavaScript alone can tell. */
+/** Evaluates an expression of literals with JavaScript itself. */
 async function evaluate(expression: string): Promise<unknown> {
   const url = `data:text/javascript,${encodeURIComponent(`export default ${expression};`)}`;
   return ((await import(/* @vite-ignore */ url)) as { default: unknown }).default;

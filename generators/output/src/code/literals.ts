@@ -14,9 +14,9 @@ import {
 } from "./code.ts";
 
 /**
- * A string as a literal, in the quotes that need fewer escapes.
+ * Returns a string as a literal, in the quotes that need fewer escapes.
  *
- * Line separators and invisible formatting characters are escaped, so that what a reader sees is what is there.
+ * Line separators and invisible formatting characters are escaped, so that the source shows every character.
  */
 export function stringLiteral(text: string): string {
   const escaped = escapeText(text);
@@ -26,50 +26,50 @@ export function stringLiteral(text: string): string {
     : `"${escaped.replaceAll('"', '\\"')}"`;
 }
 
-/** Texts may be whole documents: nothing is split. */
+/** Counts the occurrences of a character. Texts may be complete documents: nothing is split. */
 function countOf(character: string, text: string): number {
   let count = 0;
   for (let index = text.indexOf(character); index !== -1; index = text.indexOf(character, index + 1)) count += 1;
   return count;
 }
 
-/** The text of a template literal's fixed part. */
+/** Returns the text of a template literal's fixed part. */
 export function templateText(text: string): string {
   return escapeText(text).replaceAll("`", "\\`");
 }
 
-/** Shortest spelling that gives the same double; a bigint as its literal. */
+/** Returns the shortest spelling that gives the same double; a bigint as its literal. */
 export function numberLiteral(value: number | bigint): string {
   if (typeof value === "bigint") return `${value}n`;
   if (!Number.isFinite(value)) throw new Error(`${value} is not a JSON number`);
   return Object.is(value, -0) ? "-0" : String(value).replace("e+", "e");
 }
 
-/** A property's name where an object or interface is written: quoted when it is no plain identifier. */
+/** Returns a property's name for an object type or interface: quoted when it is not a plain identifier. */
 export function propertyKey(name: string): string {
   return isPlainName(name) ? name : stringLiteral(name);
 }
 
-/** A property's name in an object literal; `__proto__` is computed, because the plain form would set the prototype. */
+/** Returns a property's name for an object literal; `__proto__` is computed, because the plain form would set the prototype. */
 export function objectKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : propertyKey(name);
 }
 
-/** An object literal, one member on each line. */
+/** Returns an object literal, one member on each line. */
 export function objectLiteral(members: readonly (readonly [name: string, value: Code])[]): Code {
   if (members.length === 0) return "{}";
   const printed = members.map(([name, value]): Code => [memberCode(objectKey(name), value), ","]);
   return ["{", indent(hardline, ...join(hardline, printed)), hardline, "}"];
 }
 
-/** A member of an object literal that stands for one operation. */
+/** A member of an object literal that belongs to one operation. */
 export interface OperationMember {
   readonly operation: string;
   readonly name: string;
   readonly value: Code;
 }
 
-/** An object literal with a member for each of some operations, and with `others` behind them. */
+/** Returns an object literal with a member for each of some operations, followed by `others`. */
 export function operationTable(
   members: readonly OperationMember[],
   others: readonly (readonly [name: string, value: Code])[] = [],
@@ -82,22 +82,25 @@ export function operationTable(
   return ["{", indent(hardline, ...join(hardline, printed)), hardline, "}"];
 }
 
-/** A text or name that does not fit behind its key moves to a line of its own; the formatter leaves it behind the shortest keys. */
+/**
+ * Returns a member of an object literal. A string or name that does not fit after its key moves to a line of its own; the formatter keeps
+ * it after the shortest keys.
+ */
 function memberCode(key: string, value: Code): Code {
   const isWord = typeof value === "string" && /^(?:["']|[\w$]+$)/.test(value);
   return isWord && textWidth(key) > longestShortKey ? group(`${key}:`, indent(line, value)) : [key, ": ", value];
 }
 
-/** Columns that a new line has to win before the formatter starts one, an indentation of two being lost. */
+/** Columns that a new line must gain before the formatter breaks, an indentation of two being lost. */
 const longestShortKey = 4;
 
-/** A list literal, on one line when it fits. */
+/** Returns a list literal, on one line when it fits. */
 export function listLiteral(items: readonly Code[]): Code {
   if (items.length === 0) return "[]";
   return group("[", indent(softline, join([",", line], items), trailingComma), softline, "]");
 }
 
-/** A JSON value as an expression. */
+/** Returns a JSON value as an expression. */
 export function jsonLiteral(value: JsonValue): Code {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") return numberLiteral(value);
@@ -112,10 +115,10 @@ export function jsonLiteral(value: JsonValue): Code {
 }
 
 /**
- * Data as an expression of few lines: objects stand on one line where they fit. Members that are undefined are left out.
- * `constants`: names of the objects that are constants of their own.
+ * Returns data as an expression of few lines: objects are on one line where they fit. Members that are undefined are left out. `constants`:
+ * names of the objects that are separate constants.
  *
- * @throws {Error} for what is neither JSON nor a bigint.
+ * @throws {Error} for a value that is neither JSON nor a bigint.
  */
 export function dataLiteral(value: unknown, constants: Constants = new Map()): Code {
   if (value === null || typeof value === "boolean") return String(value);
@@ -135,7 +138,10 @@ function dataObject(value: object, constants: Constants): Code {
   return group("{", indent(line, join([",", line], printed), trailingComma), line, "}");
 }
 
-/** As the formatter has it: numbers fill lines; several objects, or several lists, of more than one part each stand on lines of their own. */
+/**
+ * Returns a list as the formatter lays it out: numbers fill lines; several objects, or several lists, of more than one part each are on
+ * lines of their own.
+ */
 function dataList(values: readonly unknown[], constants: Constants): Code {
   const items = values.map((value) => dataLiteral(value, constants));
   if (values.length < 2) return listLiteral(items);
@@ -155,14 +161,14 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Most names are ASCII, and V8 needs long to learn which characters are of a category. */
+/** Returns whether a name needs no quotes. Most names are ASCII, and V8 is slow to learn which characters are of a category. */
 function isPlainName(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name) || /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
 }
 
-/** Everything escaped but quotes. What looks like a hole of a template literal is escaped too: in either literal it is none. */
+/** Escapes everything except quotes. `${` is escaped too, so that it does not start a substitution in a template literal. */
 function escapeText(text: string): string {
-  // Most texts are of plain characters alone; where others stand, these are looked at closer, for that takes long.
+  // Most texts consist of plain characters only; others are escaped run by run, because that is slow.
   return /[^ -[\]-~]|\$\{/.test(text) ? text.replaceAll(/[^ -[\]-~]+|\$\{/g, escapeRun) : text;
 }
 

@@ -2,38 +2,38 @@ import { type Code, group, hardline, indent, join, line, softline, trailingComma
 
 // Statements as the formatter lays them out.
 
-/** `target = value`, as in `const name = value;`. */
+/** Returns `target = value`, as in `const name = value;`. */
 export function assignment(target: string, value: Code): Code {
   return [`${target} =`, { kind: "assigned", content: value }];
 }
 
-/** `name(first, second)`, one argument on each line where they do not fit. */
+/** Returns `name(first, second)`, one argument on each line where they do not fit. */
 export function call(name: string, parameters: readonly Code[]): Code {
   if (parameters.length === 0) return `${name}()`;
   return group(`${name}(`, indent(softline, join([",", line], parameters), trailingComma), softline, ")");
 }
 
-/** `first || second`, to stand in a condition or behind an indentation of its own. */
+/** Returns `first || second`, for a condition or an indentation of its own. */
 export function chain(operator: "||" | "&&" | "+", operands: readonly Code[]): Code {
   return join([` ${operator}`, line], operands);
 }
 
-/** `(first || second)`. */
+/** Returns `(first || second)`. */
 export function parenthesised(code: Code): Code {
   return group("(", indent(softline, code), softline, ")");
 }
 
-/** `if (condition) statement` on one line, or as near to it as fits. */
+/** Returns `if (condition) statement` on one line, or as near to it as fits. */
 export function ifStatement(condition: Code, statement: Code): Code {
   return group("if ", parenthesised(condition), indent(line, statement));
 }
 
-/** `head { … }` with a statement on each line. */
+/** Returns `head { … }` with a statement on each line. */
 export function block(head: Code, statements: readonly Code[]): Code {
   return [head, " {", indent(hardline, join(hardline, statements)), hardline, "}"];
 }
 
-/** `return value;`, in parentheses where a chain does not fit. */
+/** Returns `return value;`, in parentheses where a chain does not fit. */
 export function returnChain(operator: "||" | "&&" | "+", operands: readonly Code[]): Code {
   if (operands.length === 1) return ["return ", ...operands, ";"];
   return [

@@ -2,11 +2,11 @@ import { type Code, group, hardline, indent, join, line, lines, softline, traili
 import { type DocComment, docComment } from "./doc-comment.ts";
 import { propertyKey } from "./literals.ts";
 
-/** A TypeScript type and what its surroundings have to know to write it. */
+/** A TypeScript type with the facts that its surroundings need to write it. */
 export interface TypeCode {
   readonly code: Code;
   readonly form: "keyword" | "reference" | "null" | "object" | "list" | "union" | "nullable" | "intersection";
-  /** Of a union or intersection, so that one in another of its kind becomes part of it. */
+  /** Members of a union or intersection, so that one nested in another of its kind becomes part of it. */
   readonly members?: readonly TypeCode[];
 }
 
@@ -16,7 +16,7 @@ export interface PropertyCode {
   readonly type: TypeCode;
   readonly optional?: boolean;
   readonly comment?: DocComment;
-  /** The operation that a member of an interface stands for. */
+  /** Operation that a member of an interface belongs to. */
   readonly operation?: string;
 }
 
@@ -24,19 +24,19 @@ const keywords: ReadonlySet<string> = new Set(
   "any bigint boolean false never number object string symbol true undefined unknown void".split(" "),
 );
 
-/** A name, a keyword or a literal: what is never broken and never needs parentheses. */
+/** Returns a name, a keyword or a literal as a type: it is never broken and never needs parentheses. */
 export function namedType(name: string): TypeCode {
   if (name === "null") return { code: name, form: "null" };
   const isName = /^[A-Za-z_$]/.test(name) || /^\p{ID_Start}/u.test(name);
   return { code: name, form: isName && !keywords.has(name) ? "reference" : "keyword" };
 }
 
-/** `readonly Element[]`. */
+/** Returns `readonly Element[]`. */
 export function listType(element: TypeCode): TypeCode {
   return { code: ["readonly ", parenthesised(element, compoundForms), "[]"], form: "list" };
 }
 
-/** `readonly [First, Second, ...Rest[]]`; members from `required` on may be absent. */
+/** Returns `readonly [First, Second, ...Rest[]]`; members from `required` on may be absent. */
 export function tupleType(members: readonly TypeCode[], required: number, rest: TypeCode | undefined): TypeCode {
   const count = members.length + (rest === undefined ? 0 : 1);
   const items = members.map((member, index): Code => {
@@ -49,7 +49,7 @@ export function tupleType(members: readonly TypeCode[], required: number, rest: 
   return { code: group("readonly [", content, softline, "]"), form: "list" };
 }
 
-/** A union in a tuple; in one of several members, parentheses hold it together when it is broken. */
+/** Returns a union in a tuple; in one of several members, parentheses enclose it when it is broken. */
 function unionInTuple({ members = [] }: TypeCode, count: number): Code {
   const items = members.map((member) => indent(parenthesised(member, ["intersection"])));
   const union = join([line, "| "], items);
@@ -57,7 +57,7 @@ function unionInTuple({ members = [] }: TypeCode, count: number): Code {
   return group(indent(whenBroken(["(", softline, "| "], ""), ...union), softline, whenBroken(")", ""));
 }
 
-/** An object type, one member on each line. `index` is the type of the members that are not named. */
+/** Returns an object type, one member on each line. `index` is the type of the members that are not named. */
 export function objectType(properties: readonly PropertyCode[], index: TypeCode | undefined): TypeCode {
   const members = properties.map((property): Code => {
     const comment = property.comment === undefined ? [] : docComment(property.comment);
@@ -67,12 +67,12 @@ export function objectType(properties: readonly PropertyCode[], index: TypeCode 
   return { code: ["{", indent(hardline, lines([...indexMember, ...members])), hardline, "}"], form: "object" };
 }
 
-/** `readonly name?: Type;` */
+/** Returns `readonly name?: Type;`. */
 export function propertyCode({ name, type, optional = false }: PropertyCode): Code {
   return ["readonly ", propertyKey(name), optional ? "?: " : ": ", type.code, ";"];
 }
 
-/** A union without repetitions; `never` when it has no members. */
+/** Returns a union without duplicates; `never` when it has no members. */
 export function unionType(nested: readonly TypeCode[]): TypeCode {
   const members = nested.flatMap((member) =>
     member.form === "union" || member.form === "nullable" ? (member.members ?? [member]) : [member],
@@ -87,11 +87,11 @@ export function unionType(nested: readonly TypeCode[]): TypeCode {
   return { code: group(unionLines(members)), form: "union", members };
 }
 
-/** `Name<First, Second>`, one parameter on each line where they do not fit. */
+/** Returns `Name<First, Second>`, one parameter on each line where they do not fit. */
 export function genericType(name: string, parameters: readonly TypeCode[]): TypeCode {
   const [only] = parameters;
   if (parameters.length === 1 && only?.form === "object")
-    // The formatter keeps an object's braces beside the angle brackets.
+    // The formatter keeps an object's braces next to the angle brackets.
     return { code: [`${name}<`, only.code, ">"], form: "reference" };
   if (parameters.length === 1 && only?.form === "union")
     return { code: group(`${name}<`, unionLines(only.members ?? []), softline, ">"), form: "reference" };
@@ -99,12 +99,12 @@ export function genericType(name: string, parameters: readonly TypeCode[]): Type
   return { code: group(`${name}<`, indent(softline, list), softline, ">"), form: "reference" };
 }
 
-/** The members of a union stand below one another where the parameters do. */
+/** Returns a type as a parameter. The members of a union are on separate lines when the parameters are. */
 function parameterCode({ code, form, members = [] }: TypeCode): Code {
   return form === "union" ? group(whenBroken("| ", ""), join([line, "| "], unionItems(members))) : code;
 }
 
-/** The members of a union, each on a line of its own where the group around them is broken. */
+/** Returns the members of a union, each on a line of its own where the group around them is broken. */
 function unionLines(members: readonly TypeCode[]): Code {
   return indent(whenBroken([hardline, "| "], ""), join([line, "| "], unionItems(members)));
 }
@@ -113,13 +113,13 @@ function unionItems(members: readonly TypeCode[]): readonly Code[] {
   return members.map((member) => indent(parenthesised(member, ["intersection"])));
 }
 
-/** The formatter keeps one object or name and its nulls together. */
+/** Returns whether a union is one object or name with its nulls: the formatter keeps these together. */
 function isNullable(members: readonly TypeCode[]): boolean {
   const present = members.filter((member) => member.form !== "null");
   return present.length === 1 && (present[0]?.form === "object" || present[0]?.form === "reference");
 }
 
-/** An intersection: the named types first, then the object types. */
+/** Returns an intersection: the named types first, then the object types. */
 export function intersectionType(nested: readonly TypeCode[]): TypeCode {
   const members = nested.flatMap((member) =>
     member.form === "intersection" ? (member.members ?? [member]) : [member],

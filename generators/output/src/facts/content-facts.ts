@@ -33,7 +33,7 @@ type FormFacts = {
   readonly additional?: PropertyFacts;
 };
 
-/** What the runtime has to know about a body: its `ContentFacts`. */
+/** Returns the facts about a body that the runtime needs: its `ContentFacts`. */
 export function contentFacts(content: Content, model: ApiModel): ContentFacts {
   const { mediaType, form, type } = content;
   const decoding = form === "text" ? scalarOf(type, model) : "string";
@@ -47,7 +47,7 @@ export function contentFacts(content: Content, model: ApiModel): ContentFacts {
   };
 }
 
-/** Whether the data of an event is text as it is and no JSON: nothing else is said of it. */
+/** Returns whether the data of an event is plain text instead of JSON: nothing else is known about it. */
 function isText(type: TypeNode, model: ApiModel): boolean {
   return shapesOf(type, model).every(
     (shape) =>
@@ -68,7 +68,10 @@ function formFacts(content: Content, model: ApiModel): FormFacts {
   };
 }
 
-/** OpenAPI 3.1, section 4.8.15.1: with `style`, `explode` or `allowReserved` as in a query, else by content type. */
+/**
+ * Returns the facts about a form property (OpenAPI 3.1, section 4.8.15.1): with `style`, `explode` or `allowReserved` as in a query,
+ * otherwise by content type.
+ */
 function propertyFacts(name: string, type: TypeNode, content: Content, model: ApiModel): PropertyFacts {
   const encoding = encodingOf(content, name);
   const { contentType, style, explode, allowReserved } = encoding;
@@ -106,7 +109,7 @@ function encodingOf({ encoding }: Content, name: string): PropertyEncoding {
   return encoding !== undefined && Object.hasOwn(encoding, name) ? (encoding[name] ?? {}) : {};
 }
 
-/** What the texts of a part spell. */
+/** Returns the decoding of text parts. */
 function textDecoding(parts: readonly TypeNode[], { source }: TypeNode, model: ApiModel): Decoding {
   return scalarOf({ kind: "union", mode: "any-of", members: parts, source }, model);
 }
@@ -115,7 +118,7 @@ function withDecoding(decoding: Decoding): Pick<PropertyFacts, "decoding"> {
   return decoding === "string" ? {} : { decoding };
 }
 
-/** How one part is written: structures as JSON, bytes as they are, all else as text. */
+/** Returns the form of one part: structures as JSON, bytes as they are, everything else as text. */
 function partForm(shapes: readonly TypeNode[], contentType: string | undefined): "text" | "json" | "binary" {
   if (isDocumentType(contentType)) return "json";
   if (shapes.some(({ kind }) => kind === "bytes")) return "binary";

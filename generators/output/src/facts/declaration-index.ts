@@ -2,7 +2,7 @@ import type { ApiModel, TypeNode } from "@nodewright/model";
 
 const indexes = new WeakMap<ApiModel, ReadonlyMap<string, TypeNode>>();
 
-/** The types of a model's declarations by name; made once for each model. */
+/** Returns the types of a model's declarations by name; the index is created once for each model. */
 export function declarationIndex(model: ApiModel): ReadonlyMap<string, TypeNode> {
   const known = indexes.get(model);
   if (known !== undefined) return known;

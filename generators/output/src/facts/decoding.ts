@@ -24,20 +24,20 @@ type StructureDecoding = {
   readonly scalar?: ScalarDecoding;
 };
 
-/** Levels of a structure that texts are read into; what a recursive type has below them stays text. */
+/** Maximum depth of a structure that is decoded from text; deeper levels of a recursive type stay text. */
 const deepestDecoding = 8;
 
-/** How a parameter, or a property of a form, is read from text. */
+/** Returns how a parameter, or a property of a form, is read from text. */
 export function decodingOf(type: TypeNode, model: ApiModel): Decoding {
   return decodingAtDepth(type, model, deepestDecoding);
 }
 
-/** How a text of the type is read: what its characters spell. */
+/** Returns how a text of the type is read, by the values that its characters can represent. */
 export function scalarOf(type: TypeNode, model: ApiModel): ScalarDecoding {
   return combine(shapesOf(type, model).map(shapeDecoding)) ?? "string";
 }
 
-/** Whether null is a value of the type. */
+/** Returns whether null is a value of the type. */
 export function admitsNull(type: TypeNode, model: ApiModel): boolean {
   return shapesOf(type, model).some(
     (shape) =>
@@ -45,7 +45,7 @@ export function admitsNull(type: TypeNode, model: ApiModel): boolean {
   );
 }
 
-/** The types that a value can have, behind references and combinations. A recursive type ends where it comes back to itself. */
+/** Returns the possible types of a value, with references and combinations resolved. A recursive type ends where it refers to itself. */
 export function shapesOf(type: TypeNode, model: ApiModel): readonly TypeNode[] {
   const shapes: TypeNode[] = [];
   addShapes(type, declarationIndex(model), new Set(), shapes);
@@ -120,7 +120,7 @@ function recordDecoding(records: readonly RecordNode[], model: ApiModel, depth: 
   };
 }
 
-/** How a value that is of one of some types is read. */
+/** Returns how a value of one of some types is read. */
 function anyDecoding(types: readonly TypeNode[], model: ApiModel, depth: number): Decoding {
   const [first] = types;
   if (first === undefined) return "string";
@@ -129,7 +129,7 @@ function anyDecoding(types: readonly TypeNode[], model: ApiModel, depth: number)
   return decodingAtDepth(type, model, depth);
 }
 
-/** Undefined for what decides nothing. */
+/** Returns the decoding of a shape; undefined for one that decides nothing. */
 function shapeDecoding(shape: TypeNode): ScalarDecoding | undefined {
   switch (shape.kind) {
     case "number":
@@ -168,7 +168,7 @@ function valueDecoding(value: JsonValue): ScalarDecoding {
   return typeof value === "boolean" ? "boolean" : "string";
 }
 
-/** Kinds of numbers combine to the one that holds them all, others to what their text spells. */
+/** Combines decodings: kinds of numbers to the one that includes them all, others to whatever the text represents. */
 function combine(decodings: readonly (ScalarDecoding | undefined)[]): ScalarDecoding | undefined {
   const kinds = new Set(decodings.filter((decoding) => decoding !== undefined));
   const [first, ...others] = kinds;

@@ -9,7 +9,7 @@ export type MarkFacts = {
   readonly servedBy?: NonNullable<Marks["servedBy"]>;
 };
 
-/** What the runtime has to know of the marks of an operation. */
+/** Returns the facts about the extensions of an operation that the runtime needs. */
 export function markFacts({ disabledByDefault, nodeControl, units, safe, servedBy }: Marks): MarkFacts {
   return {
     disabledByDefault,

@@ -7,7 +7,7 @@ import { argumentFacts, parameterFacts } from "./parameter-facts.ts";
 
 type Facts = Readonly<Record<string, JsonValue>>;
 
-/** What the runtime has to know about an operation, but for its validators and codecs: the members of its constant. */
+/** Returns the facts about an operation that the runtime needs, except for its validators and codecs: the members of its constant. */
 export function operationFacts(operation: Operation, model: ApiModel): Facts {
   const { binding } = operation;
   const shared = { name: operation.name, origin: operation.origin };
@@ -58,14 +58,14 @@ export function operationFacts(operation: Operation, model: ApiModel): Facts {
   }
 }
 
-/** Methods that HTTP calls idempotent (RFC 9110, section 9.2.2). */
+/** Idempotent methods of HTTP (RFC 9110, section 9.2.2). */
 const idempotentMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]);
 
-/** Names of RPC methods that only read, with or without a namespace: `getblock`, `eth_getBalance`, `eth_chainId`. */
+/** Matches names of RPC methods that only read, with or without a namespace: `getblock`, `eth_getBalance`, `eth_chainId`. */
 const readingName =
   /^(?:[a-z0-9]+_)?(?:get|list|decode|validate|verify|estimate|help$|uptime$|version$|ping$|call$|block|chain|gas|fee|sync|max|net|protocol|client)/i;
 
-/** Whether a repeated call does no harm. */
+/** Returns whether a repeated call is harmless. */
 function isIdempotent({ binding, marks }: Operation): boolean {
   if (binding.kind === "http") return idempotentMethods.has(binding.method);
   if (binding.kind === "graphql") return binding.root === "query";
@@ -91,30 +91,30 @@ function headerFacts({ name, property, required, type }: ResponseHeader, model: 
   return { name: name.toLowerCase(), property, required, ...(decoding === "string" ? {} : { decoding }) };
 }
 
-/** How clients tell a failure from others. */
+/** Returns the facts by which clients distinguish a failure from others. */
 export function failureFacts({ name, status, rpcCode }: Failure): Facts {
   return { name, ...(status === undefined ? {} : { status }), ...(rpcCode === undefined ? {} : { rpcCode }) };
 }
 
-/** The link that leads to the next page, where the answer has one. */
+/** Returns the link to the next page, if the response has one. */
 function nextPage(operation: Operation, model: ApiModel): Facts {
   const link = findNextLink(operation, model);
   return link === undefined ? {} : { next: { operation: link.operation, inputs: link.inputs } };
 }
 
-/** The operation's own `next`; without one, that of the operation which leads here and so has the same pages. */
+/** Returns the operation's own `next`; without one, that of the operation which links to this one and so has the same pages. */
 function findNextLink(operation: Operation, model: ApiModel): Link | undefined {
   return operation.links.find(isNext) ?? linksToNext(model).get(operation.name);
 }
 
-/** Whether a link leads from a page to the next one; a failure has no pages. */
+/** Returns whether a link leads from a page to the next one; a failure has no pages. */
 function isNext({ name, status }: Link): boolean {
   return name === "next" && status === undefined;
 }
 
 const nextLinks = new WeakMap<ApiModel, ReadonlyMap<string, Link>>();
 
-/** The first link called `next` that leads to each operation. */
+/** Returns the first link named `next` to each operation. */
 function linksToNext(model: ApiModel): ReadonlyMap<string, Link> {
   const known = nextLinks.get(model);
   if (known !== undefined) return known;
@@ -126,7 +126,7 @@ function linksToNext(model: ApiModel): ReadonlyMap<string, Link> {
   return links;
 }
 
-/** Whether one status has bodies of several media types. */
+/** Returns whether one status has bodies of several media types. */
 function negotiates({ successes }: Operation): boolean {
   const statuses = successes.map(({ status }) => status);
   return new Set(statuses).size < statuses.length;

@@ -17,7 +17,7 @@ export type ParameterFacts = {
   readonly invalidMessage?: string;
 };
 
-/** What the runtime has to know about an input that stands in a URL or header. */
+/** Returns the facts about an input in a URL or header that the runtime needs. */
 export function parameterFacts(parameter: Parameter, model: ApiModel): ParameterFacts {
   const { name, property, location, required, style, explode, allowReserved, mediaType, invalidMessage } = parameter;
   const decoding = mediaType === undefined ? decodingOf(parameter.type, model) : "string";
@@ -37,7 +37,7 @@ export function parameterFacts(parameter: Parameter, model: ApiModel): Parameter
   };
 }
 
-/** What the runtime has to know about an argument of JSON-RPC or GraphQL. */
+/** Returns the facts about an argument of JSON-RPC or GraphQL that the runtime needs. */
 export function argumentFacts(parameter: Parameter, model: ApiModel): ParameterFacts {
   const { name, property, location, required } = parameter;
   return {

@@ -2,7 +2,7 @@ import { partsOfType } from "@nodewright/api-model";
 import type { ApiModel, Content, Failure, Operation, RequestBody, TypeNode } from "@nodewright/model";
 
 /**
- * Whether handlers answer `{ status?, contentType?, headers?, body? }` instead of the body alone: the first success declares
+ * Returns whether handlers return `{ status?, contentType?, headers?, body? }` instead of the body alone: the first success declares
  * headers or is of a range of statuses or media types, or there are several successes.
  */
 export function hasReplyEnvelope({ successes }: Operation): boolean {
@@ -12,28 +12,28 @@ export function hasReplyEnvelope({ successes }: Operation): boolean {
   return successes.length > 1 || isRange || first.headers.length > 0;
 }
 
-/** Every operation of a model that has an input and an answer: those it serves, and those that its callers serve. */
+/** Returns every operation of a model that has an input and a response: those that it serves, and those that its clients serve. */
 export function allOperations(model: ApiModel): readonly Operation[] {
   return [...model.operations, ...(model.incoming ?? [])];
 }
 
-/** Whether a body is a sequence of items: an `AsyncIterable` in memory, whose validators are those of an item. */
+/** Returns whether a body is a sequence of items: an `AsyncIterable` in memory, whose validators are those of an item. */
 export function isItemSequence({ form }: Content): boolean {
   return form === "event-stream" || form === "json-lines";
 }
 
-/** Whether a media type stands for several, as `image/*` does. */
+/** Returns whether a media type is a range, such as `image/*`. */
 export function isMediaRange(mediaType: string): boolean {
   return mediaType.includes("*");
 }
 
-/** Whether the input says in its `contentType` how the body is written: there are several ways, or a range of them. */
+/** Returns whether the input selects the form of the body by its `contentType`: there are several forms, or a range of them. */
 export function namesContentType({ body }: Operation): boolean {
   if (body === undefined) return false;
   return body.contents.length > 1 || body.contents.some(({ mediaType }) => isMediaRange(mediaType));
 }
 
-/** The media types among which an answer is negotiated, as the input's `accept`: those of statuses that have several. */
+/** Returns the media types among which a response is negotiated, as the input's `accept`: those of statuses that have several. */
 export function negotiatedTypes({ successes }: Operation): readonly string[] {
   const statuses = new Set<Operation["successes"][number]["status"]>();
   const repeated = new Set<Operation["successes"][number]["status"]>();
@@ -42,27 +42,27 @@ export function negotiatedTypes({ successes }: Operation): readonly string[] {
   return [...new Set(types)];
 }
 
-/** Whether any success has a body; without one the output is `undefined` and has neither validator nor codec. */
+/** Returns whether any success has a body; without one the output is `undefined` and has neither validator nor codec. */
 export function hasOutputBody(operation: Operation): boolean {
   return operation.successes.some((success) => success.content !== undefined);
 }
 
-/** The content in which clients send a body and whose type the input's `body` has: the first in JSON, else the first. */
+/** Returns the content in which clients send a body and whose type the input's `body` has: the first in JSON, otherwise the first. */
 export function preferredContent(body: RequestBody): Content | undefined {
   return body.contents.find((content) => content.form === "json") ?? body.contents[0];
 }
 
-/** The types of all bodies in which an operation succeeds, without repetitions of the same node. */
+/** Returns the types of all bodies of an operation's successes, each node once. */
 export function outputTypes(operation: Operation): readonly TypeNode[] {
   return [...new Set(operation.successes.flatMap(({ content }) => (content === undefined ? [] : [content.type])))];
 }
 
-/** The bodies of a failure that clients read: those in JSON and in plain text. */
+/** Returns the bodies of a failure that clients read: those in JSON and in plain text. */
 export function failureContents({ contents }: Failure): readonly Content[] {
   return contents.filter(({ form, mediaType }) => form === "json" || isPlainText(mediaType));
 }
 
-/** The declaration whose codec reads the body of a failure, where wire and memory differ; of other types no codec is made. */
+/** Returns the declaration whose codec reads the body of a failure, where wire and memory differ; other types get no codec. */
 export function failureCodec(failure: Failure, model: ApiModel): string | undefined {
   const types = failure.contents.filter(({ form }) => form === "json").map(({ type }) => type);
   const targets = new Set(types.map((type) => (type.kind === "reference" ? type.target : undefined)));
@@ -75,7 +75,7 @@ function isPlainText(mediaType: string): boolean {
   return mediaType.startsWith("text/");
 }
 
-/** The types of the items of an operation's request body, where that is a sequence. */
+/** Returns the types of the items of an operation's request body, if it is a sequence. */
 export function inputItemTypes({ body }: Operation): readonly TypeNode[] {
   return (body?.contents ?? []).filter(isItemSequence).map(({ type }) => type);
 }
@@ -84,13 +84,13 @@ export function inputItemNeedsCodec(operation: Operation, model: ApiModel): bool
   return inputItemTypes(operation).some((type) => needsCodec(type, model));
 }
 
-/** The types of an operation's inputs: those of its parameters and of its body, in each way it is written. */
+/** Returns the types of an operation's inputs: those of its parameters and of its body in each of its forms. */
 export function inputTypes(operation: Operation): readonly TypeNode[] {
   const contents = (operation.body?.contents ?? []).filter((content) => !isItemSequence(content));
   return [...operation.parameters, ...contents].map(({ type }) => type);
 }
 
-/** Whether wire and memory differ: the type holds, itself or through references, a `bigint` or a `bitcoin-amount`. */
+/** Returns whether wire and memory differ: the type contains, itself or through references, a `bigint` or a `bitcoin-amount`. */
 export function needsCodec(type: TypeNode, model: ApiModel): boolean {
   return nodeNeedsCodec(type, codecDeclarations(model));
 }
@@ -105,7 +105,7 @@ export function outputNeedsCodec(operation: Operation, model: ApiModel): boolean
 
 const codecDeclarationsOfModels = new WeakMap<ApiModel, ReadonlySet<string>>();
 
-/** Names of the declarations that need a codec: grows until a round over all declarations adds none. */
+/** Returns the names of the declarations that need a codec: repeats over all declarations until none is added. */
 function codecDeclarations(model: ApiModel): ReadonlySet<string> {
   const known = codecDeclarationsOfModels.get(model);
   if (known !== undefined) return known;

@@ -7,46 +7,46 @@ import {
 } from "@nodewright/model";
 import { upperFirst } from "./identifiers.ts";
 
-/** The names that one operation gives to generated types. */
+/** Names of the generated types of one operation. */
 export interface OperationTypeNames {
-  /** `GetTransactionInput`. */
+  /** Such as `GetTransactionInput`. */
   readonly input: string;
-  /** `GetTransactionOutput`. */
+  /** Such as `GetTransactionOutput`. */
   readonly output: string;
-  /** `GetTransactionReply`; only operations with a reply envelope have it. */
+  /** Such as `GetTransactionReply`; only for operations with a reply envelope. */
   readonly reply: string;
-  /** `GetTransactionFailure`; only operations of HTTP with failures have it. */
+  /** Such as `GetTransactionFailure`; only for HTTP operations with failures. */
   readonly failure: string;
-  /** `UploadLinesInputItem`; only operations whose request body is a sequence have it. */
+  /** Such as `UploadLinesInputItem`; only for operations whose request body is a sequence. */
   readonly inputItem: string;
 }
 
-/** The names that a GraphQL operation document gives to generated types. */
+/** Names of the generated types of a GraphQL operation document. */
 export interface DocumentTypeNames {
-  /** What both begin with: `LatestBlock`. */
+  /** Common prefix of both: `LatestBlock`. */
   readonly stem: string;
-  /** `LatestBlockQuery`. */
+  /** Such as `LatestBlockQuery`. */
   readonly result: string;
-  /** `LatestBlockQueryVariables`. */
+  /** Such as `LatestBlockQueryVariables`. */
   readonly variables: string;
 }
 
 /**
- * How generated code names the types of one model, the same in every file.
+ * Names of the types of one model in generated code, the same in every file.
  *
- * Declarations keep their names. Where a declaration has a name that an operation or a document would
- * give, the operation's names get a number: `GetBlock2Input`, `GetBlock2Output`, `GetBlock2Reply`.
+ * Declarations keep their names. Where the name of a declaration equals one for an operation or a document, the operation's names get a
+ * number: `GetBlock2Input`, `GetBlock2Output`, `GetBlock2Reply`.
  */
 export interface ContractNames {
   of(operation: Operation): OperationTypeNames;
   ofDocument(document: GraphqlDocument): DocumentTypeNames;
-  /** `BlockTransactionsArguments` for a GraphQL field that takes arguments. */
+  /** Returns `BlockTransactionsArguments` for a GraphQL field that takes arguments. */
   ofArguments(typeName: string, fieldName: string): string;
 }
 
 const namesOfModels = new WeakMap<ApiModel, ContractNames>();
 
-/** Names the types of a model. */
+/** Returns the names of the types of a model. */
 export function contractNames(model: ApiModel): ContractNames {
   const known = namesOfModels.get(model);
   if (known !== undefined) return known;
@@ -55,22 +55,22 @@ export function contractNames(model: ApiModel): ContractNames {
   return names;
 }
 
-/** `isBlock` for the type `Block`. */
+/** Returns `isBlock` for the type `Block`. */
 export function predicateName(typeName: string): string {
   return `is${typeName}`;
 }
 
-/** `violationsOfBlock` for the type `Block`. */
+/** Returns `violationsOfBlock` for the type `Block`. */
 export function violationsName(typeName: string): string {
   return `violationsOf${typeName}`;
 }
 
-/** `decodeBlock` for the type `Block`. */
+/** Returns `decodeBlock` for the type `Block`. */
 export function decoderName(typeName: string): string {
   return `decode${typeName}`;
 }
 
-/** `encodeBlock` for the type `Block`. */
+/** Returns `encodeBlock` for the type `Block`. */
 export function encoderName(typeName: string): string {
   return `encode${typeName}`;
 }
@@ -84,7 +84,7 @@ function createContractNames(model: ApiModel): ContractNames {
     named.set(name, { input, output, reply, failure, inputItem });
   };
   for (const operation of model.operations) nameOperation(operation, operations);
-  // What callers serve may be called like what they ask for.
+  // An operation that clients serve may have the same name as one that they call.
   const incoming = new Map<string, OperationTypeNames>();
   for (const operation of model.incoming ?? []) nameOperation(operation, incoming);
   const documents = new Map<string, DocumentTypeNames>();
@@ -113,7 +113,7 @@ function createContractNames(model: ApiModel): ContractNames {
 
 const operationSuffixes = ["Input", "Output", "Reply", "Failure", "InputItem"];
 
-/** Names with one stem and several endings; where one of them is taken, the stem of all gets a number. */
+/** Allocates names with one stem and several suffixes; where one of them is taken, the stem of all gets a number. */
 function allocateTogether(allocator: NameAllocator, stem: string, suffixes: readonly string[]): readonly string[] {
   for (let count = 1; ; count += 1) {
     const wanted = suffixes.map((suffix) => `${stem}${count === 1 ? "" : count}${suffix}`);

@@ -1,4 +1,4 @@
-/** Words that no binding may be called in a module: ECMA-262 §12.7.2, with those reserved in strict mode and types. */
+/** Words that cannot name a binding in a module: ECMA-262 §12.7.2, with those reserved in strict mode and types. */
 const reservedWords: ReadonlySet<string> = new Set(
   (
     "arguments as async await break case catch class const continue debugger default delete do else enum eval export " +
@@ -7,7 +7,7 @@ const reservedWords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Names that every object or module has; linters ask not to hide them. */
+/** Names that every object or module has; linters forbid hiding them. */
 const inheritedNames: ReadonlySet<string> = new Set(
   (
     "constructor decodeURI decodeURIComponent encodeURI encodeURIComponent escape hasOwnProperty isFinite isNaN " +
@@ -15,7 +15,7 @@ const inheritedNames: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Globals that generated code uses; a type or import of that name would hide them. */
+/** Globals that generated code uses; a type or import with such a name would hide them. */
 const usedGlobals: ReadonlySet<string> = new Set(
   (
     "AbortController AbortSignal Array ArrayBuffer AsyncIterable AsyncIterator BigInt Blob Boolean Buffer Date Error Exclude " +
@@ -25,21 +25,21 @@ const usedGlobals: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Most names are ASCII, and V8 needs long to learn which characters are of a category. */
+/** Matches ASCII identifiers. Most names are ASCII, and V8 is slow to learn which characters are of a category. */
 const asciiIdentifier = /^[A-Za-z_$][\w$]*$/;
 
-/** Whether `name` can stand where a binding is declared, without a word of the language meaning something else. */
+/** Returns whether `name` can be declared as a binding, without being a reserved word. */
 export function isIdentifier(name: string): boolean {
   const isWord = asciiIdentifier.test(name) || /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
   return isWord && !reservedWords.has(name);
 }
 
-/** Whether a binding of that name would hide a global that generated code uses. */
+/** Returns whether a binding with that name would hide a global that generated code uses. */
 export function hidesGlobal(name: string): boolean {
   return usedGlobals.has(name);
 }
 
-/** A binding's name as near to `name` as the language allows: `default` gives `default_`, `block hash` gives `block_hash`. */
+/** Returns a valid binding name that is as near to `name` as possible: `default` gives `default_`, `block hash` gives `block_hash`. */
 export function safeIdentifier(name: string): string {
   const started = asciiIdentifier.test(name) ? name : startedName(name.replaceAll(/[^\p{ID_Continue}$]+/gu, "_"));
   return isIdentifier(started) && !hidesGlobal(started) && !inheritedNames.has(started) ? started : `${started}_`;
@@ -49,13 +49,13 @@ function startedName(name: string): string {
   return /^[\p{ID_Start}$_]/u.test(name) ? name : `_${name}`;
 }
 
-/** `block` gives `Block`; the rest stays as it is. */
+/** Changes the first letter to upper case: `block` gives `Block`. */
 export function upperFirst(name: string): string {
   const [first = ""] = name;
   return first.toUpperCase() + name.slice(first.length);
 }
 
-/** `Block` gives `block`; the rest stays as it is. */
+/** Changes the first letter to lower case: `Block` gives `block`. */
 export function lowerFirst(name: string): string {
   const [first = ""] = name;
   return first.toLowerCase() + name.slice(first.length);

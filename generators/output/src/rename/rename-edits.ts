@@ -3,7 +3,7 @@ import type { Identifier, Node, Project, SourceFile, StringLiteral } from "ts-mo
 import { loadTsMorph } from "../ts-morph-project.ts";
 import type { HandlerRename, RenameRequest } from "./rename-plan.ts";
 
-/** Text to put in place of another. Offsets are UTF-16 units from 0, of the text without a byte order mark. */
+/** A replacement of a part of a text. Offsets are 0-based UTF-16 units, of the text without a byte order mark. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -11,11 +11,11 @@ export interface Edit {
 }
 
 export interface RenameScope {
-  /** Holds every file in which something may change. */
+  /** Contains every file in which something may change. */
   readonly project: Project;
   readonly request: RenameRequest;
   readonly rename: HandlerRename;
-  /** New path by old, of every file that moves. */
+  /** New path by old, for every file that moves. */
   readonly moves: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ export interface FoundEdits {
   readonly conflicts: readonly string[];
 }
 
-/** Puts the edits into a text; one that was found twice counts once. */
+/** Applies edits to a text; an edit that was found twice is applied once. */
 export function editedText(text: string, edits: readonly Edit[]): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const body = text.slice(mark.length);
@@ -40,7 +40,7 @@ export function editedText(text: string, edits: readonly Edit[]): string {
   return result + body.slice(end);
 }
 
-/** Finds everything that says the old name of a handler, its file or its operation's types, in the files of people. */
+/** Finds all occurrences of the old name of a handler, its file or its operation's types in the hand-written files. */
 export function editsOfRename(scope: RenameScope): FoundEdits {
   const { project, request, rename } = scope;
   const handler = project.getSourceFile(join(request.directory, `${rename.file.from}.ts`));
@@ -67,7 +67,7 @@ export function editsOfRename(scope: RenameScope): FoundEdits {
   return { edits: edits.byFile, conflicts };
 }
 
-/** Edits by file; what the generator writes itself is left to the generator. */
+/** Edits by file; files that the generator itself writes are left out. */
 class EditCollection {
   readonly byFile: Map<string, Edit[]> = new Map();
   readonly #request: RenameRequest;
@@ -93,7 +93,7 @@ function isGenerated(path: string, { owned, package: { generated } }: RenameRequ
   return owned.has(path) || path.startsWith(generated + sep);
 }
 
-/** Where a file names what it exports under `name`. */
+/** Returns the node that names the export `name` of a file. */
 function exportedIdentifier(file: SourceFile, name: string): Node | undefined {
   const { Node: NodeKind } = loadTsMorph();
   for (const declaration of file.getExportDeclarations()) {
@@ -107,7 +107,7 @@ function exportedIdentifier(file: SourceFile, name: string): Node | undefined {
   return NodeKind.hasName(declaration) ? declaration.getNameNode() : undefined;
 }
 
-/** The identifiers that mean the exported symbol; comments are people's words and stay. */
+/** Returns the identifiers that refer to the exported symbol; comments are not changed. */
 function symbolReferences(project: Project, exported: Node): readonly Identifier[] {
   const { Node: NodeKind } = loadTsMorph();
   const locations = project
@@ -121,14 +121,16 @@ function symbolReferences(project: Project, exported: Node): readonly Identifier
   });
 }
 
-/** Texts that lead to a file that moves, wherever they stand: imports, `vi.mock("./get-pet.ts")`, `new URL(…)`. */
+/**
+ * Adds edits of string literals that are paths to a file that moves, wherever they are: imports, `vi.mock("./get-pet.ts")`, `new URL(…)`.
+ */
 function addPathEdits(file: SourceFile, { request, rename, moves }: RenameScope, edits: EditCollection): void {
   if (rename.file.from === rename.file.to) return;
   const stem = rename.file.from;
   for (const literal of stringLiterals(file)) {
     const text = literal.getLiteralValue();
     if (!text.includes(stem) || !leadsToMoved(file, literal, { request, rename, moves })) continue;
-    // The file's name is the last thing of a path that it can stand in.
+    // The file's name is the last segment of a path that contains it.
     const offset = literal.getText().lastIndexOf(stem);
     const start = literal.getStart() + offset;
     edits.replaceRange(file, start, start + stem.length, rename.file.to);
@@ -148,7 +150,7 @@ function leadsToMoved(
     const spellings = [path, path.replace(/\.([cm]?)js(x?)$/, ".$1ts$2"), `${path}.ts`];
     return isStem && spellings.some((spelling) => moves.has(spelling));
   }
-  // An alias of the project's own, such as `#handlers/get-pet.ts`: only where it is imported does the compiler know where it leads.
+  // An alias of the project's own, such as `#handlers/get-pet.ts`: the compiler resolves it only where it is imported.
   const { Node: NodeKind } = loadTsMorph();
   const parent = literal.getParent();
   if (!NodeKind.isImportDeclaration(parent) && !NodeKind.isExportDeclaration(parent)) return false;
@@ -159,7 +161,7 @@ function stringLiterals(file: SourceFile): readonly StringLiteral[] {
   return file.getDescendantsOfKind(loadTsMorph().SyntaxKind.StringLiteral);
 }
 
-/** What a file imports from the generated package under names that carry the operation's. */
+/** Adds edits of imports from the generated package whose names contain the operation's name. */
 function addContractEdits(file: SourceFile, { request, rename }: RenameScope, edits: EditCollection): void {
   for (const declaration of apiImports(file, request)) {
     for (const specifier of declaration.getNamedImports()) {
@@ -179,7 +181,7 @@ function apiImports(file: SourceFile, { package: { name } }: RenameRequest) {
   });
 }
 
-/** Uses of an import in its own file. */
+/** Returns the uses of an import in its own file. */
 function usesOf(file: SourceFile, imported: Node): readonly Identifier[] {
   const name = imported.getText();
   const symbol = imported.getSymbol();
@@ -189,8 +191,8 @@ function usesOf(file: SourceFile, imported: Node): readonly Identifier[] {
 }
 
 /**
- * The operation's name where generated code knows it: `PetsHandler<"getPet", Context>`, `handlers.getPet`, `client.getPet(…)`, and the
- * member of a table of handlers.
+ * Adds edits of the operation's name where generated code declares it: `PetsHandler<"getPet", Context>`, `handlers.getPet`,
+ * `client.getPet(…)`, and the member of a table of handlers.
  */
 function addOperationEdits(file: SourceFile, { request, rename }: RenameScope, edits: EditCollection): void {
   const { from, to } = rename.operation;
@@ -243,13 +245,13 @@ function isDeclaredByApi(identifier: Identifier, request: RenameRequest): boolea
   );
 }
 
-/** Whether the generated package declares something: in its sources, or in what was built from them. */
+/** Returns whether the generated package contains a declaration: in its sources, or in their build output. */
 function isOfApi(declaration: Node, request: RenameRequest): boolean {
   const path = declaration.getSourceFile().getFilePath();
   return isGenerated(path, request) || path.startsWith(join(request.package.directory, "dist") + sep);
 }
 
-/** Whether a file binds or uses a name, other than as a member of something. */
+/** Returns whether a file binds or uses a name, other than as a member of an object. */
 function hasBinding(file: SourceFile | undefined, name: string): boolean {
   const { Node: NodeKind, SyntaxKind } = loadTsMorph();
   if (file === undefined) return false;

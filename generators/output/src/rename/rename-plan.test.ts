@@ -25,7 +25,7 @@ export type PetsHandler<Name extends keyof PetsSignatures, Context> = (input: Pe
 export type PetsHandlers<Context> = { readonly [Name in keyof PetsSignatures]?: PetsHandler<Name, Context> };
 `;
 
-/** Plans the rename in a package that holds these files; gives what each changed file would say, by path. */
+/** Plans the rename in a package with these files; returns the new text of each changed file, by path. */
 function planned(files: Readonly<Record<string, string>>): RenamePlan & { readonly texts: Record<string, string> } {
   const all = {
     "package.json": '{"name":"pets-api","exports":{"./server":"./src/gen/server.ts"}}',

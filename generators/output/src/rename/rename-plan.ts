@@ -6,15 +6,15 @@ import { loadTsMorph } from "../ts-morph-project.ts";
 import { type Edit, editedText, editsOfRename } from "./rename-edits.ts";
 import { listSourceFiles } from "./source-files.ts";
 
-/** A handler that is to follow its operation to another name. */
+/** A handler that follows its operation to another name. */
 export interface HandlerRename {
-  /** `Operation.name`, before and after. */
+  /** `Operation.name` before and after. */
   readonly operation: Change;
-  /** What the handler's file exports. */
+  /** Export of the handler's file. */
   readonly symbol: Change;
-  /** Name of the handler's file in the handlers' directory, without its ending. */
+  /** Name of the handler's file in the handlers' directory, without extension. */
   readonly file: Change;
-  /** Names that the generated package gives for the operation: `GetPetInput` → `FetchPetInput`. */
+  /** Names in the generated package that are derived from the operation: `GetPetInput` → `FetchPetInput`. */
   readonly contractNames: ReadonlyMap<string, string>;
 }
 
@@ -28,12 +28,12 @@ export interface RenameRequest {
   readonly directory: string;
   /** Directory of the generated package and of what the generator owns in it, absolute, and its npm name. */
   readonly package: { readonly directory: string; readonly generated: string; readonly name: string };
-  /** Absolute paths of files that the generator writes itself: they are read, and not edited. */
+  /** Absolute paths of files that the generator itself writes: they are read, and not edited. */
   readonly owned: ReadonlySet<string>;
   readonly renames: readonly HandlerRename[];
 }
 
-/** A file of people before and after: `before.path` differs from `after.path` where it moves. Paths are absolute. */
+/** A hand-written file before and after: `before.path` differs from `after.path` where it moves. Paths are absolute. */
 export interface PeopleFileChange {
   readonly before: { readonly path: string; readonly text: string };
   readonly after: { readonly path: string; readonly text: string };
@@ -41,13 +41,13 @@ export interface PeopleFileChange {
 
 export interface RenamePlan {
   readonly changes: readonly PeopleFileChange[];
-  /** Why nothing may be done, one sentence each. */
+  /** Reasons why the plan must not be applied, one sentence each. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Decides how handlers follow their operations: which files move (the handler and what stands beside it under its name), and which
- * identifiers and import paths change in the project of the handlers. Every other byte stays as it is. Touches nothing.
+ * Plans how handlers follow their operations: which files move (the handler and the files next to it with its name), and which identifiers
+ * and import paths change in the project of the handlers. Every other byte is unchanged. Writes nothing.
  */
 export function planHandlerRenames(request: RenameRequest): RenamePlan {
   const { directory, renames, owned } = request;
@@ -80,7 +80,9 @@ export function planHandlerRenames(request: RenameRequest): RenamePlan {
   return { changes, conflicts };
 }
 
-/** The handler's file, and files beside it that are called after it: `get-pet.test.ts`, `__snapshots__/get-pet.test.ts.snap`. */
+/**
+ * Returns the moves of the handler's file and of files next to it with its name: `get-pet.test.ts`, `__snapshots__/get-pet.test.ts.snap`.
+ */
 function movesOf(directory: string, { from, to }: Change): readonly (readonly [from: string, to: string])[] {
   if (from === to) return [];
   return [directory, join(directory, "__snapshots__")].flatMap((folder) => {
@@ -91,7 +93,9 @@ function movesOf(directory: string, { from, to }: Change): readonly (readonly [f
   });
 }
 
-/** The texts that speak of what is renamed: those that move, and the sources of the project in which a name or path occurs. */
+/**
+ * Returns the texts that may refer to the renamed items: those that move, and the sources of the project in which a name or path occurs.
+ */
 function relevantTexts({ directory, renames }: RenameRequest, moves: ReadonlyMap<string, string>): Map<string, string> {
   const words = renames.flatMap(({ symbol, file, operation, contractNames }) => [
     symbol.from,
@@ -108,7 +112,7 @@ function relevantTexts({ directory, renames }: RenameRequest, moves: ReadonlyMap
   return texts;
 }
 
-/** The nearest directory above the handlers that is a package. */
+/** Returns the nearest directory above the handlers that is a package. */
 function projectDirectory(directory: string): string {
   for (let place = directory; ; place = dirname(place)) {
     if (existsSync(join(place, "package.json"))) return place;
@@ -116,7 +120,7 @@ function projectDirectory(directory: string): string {
   }
 }
 
-/** Reads the texts as one program with the options of the project's own tsconfig.json; nothing in it is ever saved. */
+/** Parses the texts as one program with the options of the project's own tsconfig.json; nothing in it is ever saved. */
 function openPeopleProject(directory: string, texts: ReadonlyMap<string, string>): Project {
   const { Project: TsMorphProject, ts } = loadTsMorph();
   const config = ts.findConfigFile(directory, ts.sys.fileExists);
@@ -130,7 +134,7 @@ function openPeopleProject(directory: string, texts: ReadonlyMap<string, string>
   return project;
 }
 
-/** A byte order mark is no part of what a program says; offsets of edits leave it out. */
+/** Adds a text to the project without its byte order mark, which offsets of edits do not count. */
 function addText(project: Project, path: string, text: string): SourceFile {
   return project.createSourceFile(path, text.replace(/^\uFEFF/, ""), { overwrite: true });
 }

@@ -1,10 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Folders in which no source of people stands. */
+/** Folders without hand-written sources. */
 const leftOut: ReadonlySet<string> = new Set(["node_modules", "dist", "build", "coverage"]);
 
-/** Paths of the TypeScript sources below a directory, of nested packages too; declaration files and hidden folders are left out. */
+/**
+ * Returns the paths of the TypeScript sources below a directory, including nested packages, without declaration files and hidden folders.
+ */
 export function listSourceFiles(directory: string): readonly string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name);

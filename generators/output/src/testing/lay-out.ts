@@ -2,7 +2,7 @@ import type { InterfaceDeclarationStructure, StatementStructures } from "ts-morp
 import type { Hole, Shape } from "../declaration-layout.ts";
 import { loadTsMorph, openProject, type TsMorph } from "../ts-morph-project.ts";
 
-/** The layout that ts-morph gives a shape, with `⟨name⟩` where something is filled in. An interface has no members. */
+/** Returns ts-morph's layout of a shape, with `⟨name⟩` as placeholders. An interface has no members. */
 export function layOut(shape: Shape): string {
   const file = openProject().createSourceFile("layout.ts", "", { overwrite: true });
   file.addStatements([structureOf(shape, loadTsMorph())]);
@@ -10,7 +10,7 @@ export function layOut(shape: Shape): string {
   file.forget();
   const isMember = shape.kind === "property" || shape.kind === "index";
   const part = isMember ? text.split("\n").slice(1, -1).join("\n") : text;
-  // A comment's hole takes its marks with it: they stand on lines of their own or not.
+  // A comment's placeholder includes its delimiters, whether or not they are on lines of their own.
   return part.replaceAll(/(?:\/\*\* )?hole_([a-z]+)_(?: \*\/)?/g, "⟨$1⟩");
 }
 

@@ -4,21 +4,21 @@ import type { FileChange } from "./write-plan.ts";
 type Diff = typeof import("diff");
 
 export interface DifferenceOptions {
-  /** Lines of a diff that are shown; the rest is counted. */
+  /** Maximum number of diff lines that are shown; the rest is counted. */
   readonly maximumLines: number;
 }
 
-/** Lines that differ in one file. */
+/** Numbers of lines that differ in one file. */
 interface LineCounts {
   readonly added: number;
   readonly removed: number;
 }
 
-/** Differences of more lines than this are told and not searched for: the search grows with their square. */
+/** Maximum number of changed lines for which a diff is computed: its cost grows with their square. Larger differences are only reported. */
 const maximumEditLength = 4_000;
 const contextLines = 3;
 
-/** The change of one file as a unified diff, from what is on disk to what the documents say; long ones are cut, and counted. */
+/** Returns the change of one file as a unified diff, from the disk to the documents; long ones are cut, and the rest is counted. */
 export function renderDifference(
   directory: string,
   change: FileChange,
@@ -45,7 +45,7 @@ export function renderDifference(
   return [...title, ...shown, ...rest, ""].join("\n");
 }
 
-/** The lines of every hunk with their `@@` lines; undefined when the texts have too little in common. */
+/** Returns the lines of every hunk with their `@@` lines; undefined when the texts have too little in common. */
 function hunkLines(path: string, before: string, after: string): readonly string[] | undefined {
   if (before === "" || after === "") {
     const sign = before === "" ? "+" : "-";
@@ -66,7 +66,7 @@ function hunkLines(path: string, before: string, after: string): readonly string
 
 let loaded: Diff | undefined;
 
-/** Loads when there is a difference to show: most runs write, and show none. */
+/** Loads the diff library when there is a difference to show: most runs write, and show none. */
 function loadDiff(): Diff {
   loaded ??= createRequire(import.meta.url)("diff") as Diff;
   return loaded;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** SHA-256 of a text, in hex. */
+/** Returns the SHA-256 of a text, in hex. */
 export function digestOf(text: string): string {
   if (text.length < longText) return hash("sha256", text);
   const known = recent.get(text);
@@ -12,18 +12,18 @@ export function digestOf(text: string): string {
   return digest;
 }
 
-/** A run asks for the digests of the same large texts again and again: of what it read, of what it writes and of what stood there. */
+/** Cache of digests: a run requests those of the same large texts repeatedly, for its inputs, its output and the previous files. */
 const recent = new Map<string, string>();
 const longText = 100_000;
 const mostRemembered = 24;
 
-/** One digest of several named texts; their order does not matter. */
+/** Returns one digest of several named texts; their order does not matter. */
 export function digestOfAll(texts: Iterable<readonly [name: string, text: string]>): string {
   const lines = [...texts].map(([name, text]) => `${name} ${digestOf(text)}`).toSorted();
   return digestOf(lines.join("\n"));
 }
 
-/** The same digest whether lines end as on Unix or as on Windows: a checkout may change that, and means nothing by it. */
+/** Returns the same digest for Unix and Windows line endings: a checkout may change them without a change of content. */
 export function digestOfInput(text: string): string {
   return digestOf(withUnixLines(text));
 }

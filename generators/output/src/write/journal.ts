@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, w
 import { join } from "node:path";
 
 /**
- * The directory that a write in progress stands in, beside the manifest.
+ * Name of the directory of a write in progress, next to the manifest.
  *
- * It holds the new texts and what they replace, and one of two records. None yet: nothing outside was touched. `commit.json`:
- * every new text is here or already in its place, so the write can be completed. `undo.json`: the write failed and is being
- * taken back. The record goes last when the directory is removed.
+ * It contains the new texts and those that they replace, and one of two records. None yet: nothing outside was changed. `commit.json`:
+ * every new text is here or already in its place, so the write can be completed. `undo.json`: the write failed and is being undone. The
+ * record is removed last.
  */
 export const journalName = ".nodewright-journal";
 
@@ -17,16 +17,16 @@ export interface JournalStep {
   readonly staged?: string;
   /** Digest of the new text. */
   readonly digest?: string;
-  /** Name in the journal of what stood there before; absent when nothing did. */
+  /** Name in the journal of the previous file; absent when there was none. */
   readonly backup?: string;
-  /** Digest of what stood there before. */
+  /** Digest of the previous file. */
   readonly before?: string;
 }
 
 export interface JournalRecord {
   readonly format: 1;
   readonly steps: readonly JournalStep[];
-  /** Directories that the write makes, outermost first. */
+  /** Directories that the write creates, outermost first. */
   readonly directories: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export type JournalState =
 
 const recordNames = { commit: "commit.json", undo: "undo.json" } as const;
 
-/** What an earlier write left in a directory; undefined when it left nothing that matters. */
+/** Returns the state that an earlier write left in a directory; undefined when it left nothing that matters. */
 export function readJournal(directory: string): JournalState | undefined {
   const journal = join(directory, journalName);
   if (!existsSync(journal)) return undefined;
@@ -49,21 +49,21 @@ export function readJournal(directory: string): JournalState | undefined {
   return { kind: "staging" };
 }
 
-/** From here on the write will be completed, whatever happens to this process. */
+/** Commits the write: it will be completed, whatever happens to this process. */
 export function commitJournal(directory: string, record: JournalRecord): void {
   const path = join(directory, journalName, recordNames.commit);
   writeFileSync(`${path}.tmp`, JSON.stringify(record));
   renameSync(`${path}.tmp`, path);
 }
 
-/** From here on the write will be taken back. */
+/** Revokes the write: it will be undone. */
 export function revokeJournal(directory: string): void {
   const journal = join(directory, journalName);
   const path = join(journal, recordNames.commit);
   if (existsSync(path)) renameSync(path, join(journal, recordNames.undo));
 }
 
-/** Removes the journal, its record last: an end in the middle leaves one that can be read. */
+/** Removes the journal, its record last: an interruption leaves a journal that can be read. */
 export function removeJournal(directory: string): void {
   const journal = join(directory, journalName);
   if (!existsSync(journal)) return;
@@ -73,7 +73,7 @@ export function removeJournal(directory: string): void {
   rmdirSync(journal);
 }
 
-/** Undefined for anything but a record that this version writes: such a record never said "commit". */
+/** Parses a record; undefined for one that this version did not write: such a record never meant "commit". */
 function parseRecord(text: string): JournalRecord | undefined {
   try {
     const value = JSON.parse(text) as Partial<JournalRecord> | null;

@@ -1,46 +1,46 @@
 import { lineWidth } from "../code/code.ts";
 
-/** What a generated directory was made from and what it holds: `src/gen/manifest.json`, the only record there is. */
+/** The inputs and the content of a generated directory: `src/gen/manifest.json`, the only record. */
 export interface Manifest {
-  /** The document, from the root of the configuration. */
+  /** The document, relative to the root of the configuration. */
   readonly document: string;
   /** Digests of every file that was read, by name. */
   readonly inputs: Readonly<Record<string, string>>;
   /** One digest of the generator's own sources, templates and version. */
   readonly generator: string;
-  /** One digest of what the configuration says about this document. */
+  /** One digest of the configuration of this document. */
   readonly configuration: string;
-  /** Digests of the generated files, by path from the directory of the manifest. */
+  /** Digests of the generated files, by path relative to the directory of the manifest. */
   readonly files: Readonly<Record<string, string>>;
   /** Operations that have been offered a handler stub. */
   readonly operations: readonly string[];
   readonly handlers?: HandlersRecord;
-  /** How many warnings of each code the document gave; absent when there were none. */
+  /** Number of warnings of the document by code; absent when there were none. */
   readonly warnings?: Readonly<Record<string, number>>;
 }
 
-/** What the generator keeps complete in a handlers' directory. */
+/** The part of a handlers' directory that the generator keeps complete. */
 export interface HandlersRecord {
-  /** Digests of the generator's own files there, by path from the root of the configuration. */
+  /** Digests of the generator's own files there, by path relative to the root of the configuration. */
   readonly owned: Readonly<Record<string, string>>;
-  /** Names of the handlers that were there. */
+  /** Names of the handlers that existed. */
   readonly present: readonly string[];
-  /** What operations are known by when they have another name: of those in the document, and of those gone that still have a handler. */
+  /** Shapes that identify operations after a rename: of those in the document, and of removed ones that still have a handler. */
   readonly shapes?: Readonly<Record<string, string>>;
-  /** Operations that look renamed → what they could be called now. New names in it have not been offered a stub. */
+  /** Operations that look renamed → their possible new names. New names in it have not been offered a stub. */
   readonly proposed?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const manifestName = "manifest.json";
 
-/** As the formatter lays JSON out: a list stands on one line where it fits. */
+/** Serializes a manifest as the formatter lays out JSON: a list is on one line where it fits. */
 export function serializeManifest(manifest: Manifest): string {
   return `${jsonText(manifest, "", 0)}\n`;
 }
 
 type JsonTree = string | number | readonly JsonTree[] | { readonly [name: string]: JsonTree };
 
-/** `taken` counts the characters that stand on the line beside the value. */
+/** Returns the JSON of a value. `taken` is the number of characters on the line next to the value. */
 function jsonText(value: Manifest | JsonTree, indent: string, taken: number): string {
   if (typeof value !== "object") return JSON.stringify(value);
   const inner = `${indent}  `;
@@ -63,7 +63,7 @@ function block(open: string, parts: readonly string[], close: string, indent: st
   return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(",\n")}\n${indent}${close}`;
 }
 
-/** Undefined when the text is no manifest: whatever it is, it says nothing about the files beside it. */
+/** Parses a manifest; undefined when the text is not one: it is then no evidence about the files next to it. */
 export function parseManifest(text: string): Manifest | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { WriteStep } from "./transaction.ts";
 import type { WritePlan } from "./write-plan.ts";
 
-/** The steps of a transaction that perform a plan. The plan's directory has to be absolute. */
+/** Returns the steps of a transaction that performs a plan. The plan's directory must be absolute. */
 export function stepsOf({ directory, changes }: WritePlan): readonly WriteStep[] {
   return changes.map((change): WriteStep => {
     const path = join(directory, change.path);

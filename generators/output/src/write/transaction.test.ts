@@ -32,7 +32,7 @@ function write(path: string, text: string, before?: string): WriteStep {
   return { kind: "write", path: join(root, path), text, before };
 }
 
-/** Every file below the root with its text. */
+/** Returns every file below the root with its text. */
 function tree(): Readonly<Record<string, string>> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -103,7 +103,7 @@ describe("applyTransaction", () => {
 describe("recoverTransaction", () => {
   const anything = (): boolean => true;
 
-  /** The journal of a write of `a.ts` from "1" to "2", as a process leaves it that dies once everything is staged. */
+  /** Writes the journal of a write of `a.ts` from "1" to "2", as left by a process that is killed after staging. */
   function dieAfterStaging(record: "commit.json" | "undo.json" | undefined): void {
     mkdirSync(join(directory, journalName), { recursive: true });
     writeFileSync(join(directory, "a.ts"), "1");

@@ -26,40 +26,40 @@ import {
 } from "./journal.ts";
 import { systemProblem, WriteError } from "./write-error.ts";
 
-/** What happens to one file. Paths are absolute. */
+/** The change of one file. Paths are absolute. */
 export type WriteStep =
   | {
       readonly kind: "write";
       readonly path: string;
       readonly text: string;
-      /** The text that is replaced; undefined when there is to be none. */
+      /** Text that is replaced; undefined when the file must not exist. */
       readonly before: string | undefined;
     }
   | { readonly kind: "remove"; readonly path: string; readonly before: string };
 
 /** Files that change together or not at all. */
 export interface Transaction {
-  /** Absolute path of the directory whose manifest records the files: the journal stands there. */
+  /** Absolute path of the directory whose manifest records the files: it contains the journal. */
   readonly directory: string;
   readonly steps: readonly WriteStep[];
 }
 
-/** What was done about a write that an earlier run did not finish. */
+/** The outcome for a write that an earlier run did not finish. */
 export interface Recovery {
   readonly outcome: "completed" | "undone";
-  /** Files that the write was about. */
+  /** Number of files in the write. */
   readonly files: number;
-  /** Absolute paths that somebody has changed since, and that were left as they are. */
+  /** Absolute paths that were changed by others since, and that were kept as they are. */
   readonly kept: readonly string[];
 }
 
 /**
- * Writes and removes the files of a transaction: all of them or, when the system refuses one or somebody has changed one
- * since it was planned, none; then it throws a `WriteError` and leaves nothing behind.
+ * Writes and removes the files of a transaction: all of them or none. When the system refuses one or somebody has changed one since it was
+ * planned, it throws a `WriteError` and leaves no changes.
  *
- * New texts are written into the journal first and then renamed into their places, so that a reader sees an old or a new text.
- * A process that is killed leaves the journal, and `recoverTransaction` finishes what it was about. This holds for the end of
- * a process at any moment, not for the loss of power: nothing waits for the disk.
+ * New texts are written into the journal first and then renamed into their places, so that a reader sees an old or a new text. A process
+ * that is killed leaves the journal, and `recoverTransaction` finishes the write. This is guaranteed for the end of a process at any
+ * moment, not for a loss of power: nothing waits for the disk.
  */
 export function applyTransaction({ directory, steps }: Transaction): void {
   if (steps.length === 0) return;
@@ -72,8 +72,8 @@ export function applyTransaction({ directory, steps }: Transaction): void {
 }
 
 /**
- * Completes the write that a killed process left behind when all its new texts are there, and takes it back otherwise.
- * Undefined when there is none. `mayTouch` says which files a write into this directory can have been about.
+ * Completes the write of a killed process when all its new texts exist, and undoes it otherwise. Returns undefined when there is none.
+ * `mayTouch` returns whether a write into this directory can have affected a file.
  */
 export function recoverTransaction(directory: string, mayTouch: (path: string) => boolean): Recovery | undefined {
   const state = readJournal(directory);
@@ -95,7 +95,7 @@ export function recoverTransaction(directory: string, mayTouch: (path: string) =
   return { outcome: kind === "commit" ? "completed" : "undone", files: record.steps.length, kept };
 }
 
-/** Runs a part of the write; what it has done so far is taken back when it fails. */
+/** Runs a part of the write; on failure, everything that it has done so far is undone. */
 function attempt<Result>(directory: string, made: ReadonlySet<string>, path: string, part: () => Result): Result {
   try {
     return part();
@@ -119,7 +119,7 @@ function takeBack(directory: string, made: ReadonlySet<string>): string {
   }
 }
 
-/** Writes the new texts and keeps the old ones in the journal; nothing outside it changes but for new directories. */
+/** Writes the new texts and keeps the old ones in the journal; outside it only new directories are created. */
 function stage(directory: string, steps: readonly WriteStep[], made: Set<string>): JournalRecord {
   const journal = join(directory, journalName);
   for (const path of missingDirectories(directory)) made.add(path);
@@ -159,7 +159,7 @@ function stageStep(directory: string, step: WriteStep, index: number): JournalSt
   return { path, staged: `${index}.new`, digest: digestOfInput(step.text), ...before };
 }
 
-/** Puts one file into its new state; one that is there already stays. */
+/** Puts one file into its new state; one that is already in it is kept. */
 function perform(directory: string, { path, staged }: JournalStep): void {
   const target = resolve(directory, path);
   if (staged === undefined) {
@@ -183,13 +183,13 @@ function undo(directory: string, record: JournalRecord, steps: readonly JournalS
   for (const path of record.directories.toReversed()) removeIfEmpty(resolve(directory, path));
 }
 
-/** Whether a file is neither what it was nor what it was to become: then it is somebody's. */
+/** Returns whether a file has neither its old nor its new content: then somebody else changed it. */
 function isChangedSince(directory: string, { path, digest, before }: JournalStep): boolean {
   const now = digestOfFile(resolve(directory, path));
   return now !== before && now !== digest && now !== undefined;
 }
 
-/** A second name for a file, or a copy with its times where the file system has no second names. */
+/** Creates a hard link to a file, or a copy with its times where the file system has no hard links. */
 function keep(path: string, backup: string): void {
   try {
     linkSync(path, backup);
@@ -218,19 +218,19 @@ function move(from: string, target: string): void {
   }
 }
 
-/** Makes a directory and those above it, one by one: made at once, they would hide why the system refuses. */
+/** Creates a directory and its missing parents, one by one: a recursive call would hide the reason of a refusal. */
 function makeDirectory(path: string): void {
   for (const each of missingDirectories(path)) mkdirSync(each);
 }
 
-/** The directories above a path that do not exist yet, outermost first; the path itself included. */
+/** Returns the directories up to and including a path that do not exist yet, outermost first. */
 function missingDirectories(path: string): readonly string[] {
   const missing: string[] = [];
   for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
   return missing;
 }
 
-/** Directories inside the owned one that lost their last file. */
+/** Removes directories inside the owned one that lost their last file. */
 function removeEmptyDirectories(directory: string, steps: readonly JournalStep[]): void {
   for (const { path, staged } of steps) {
     if (staged !== undefined || path.startsWith("..")) continue;

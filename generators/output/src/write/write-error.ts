@@ -1,7 +1,10 @@
-/** A write that the system refused, or that would have lost somebody's change. The message is for people; the files are as `message` says. */
+/**
+ * A write that the system refused, or that would have lost somebody's change. The message is for users; the files are as `message`
+ * describes.
+ */
 export class WriteError extends Error {
   override readonly name = "WriteError";
-  /** Of the file that could not be written. */
+  /** Path of the file that could not be written. */
   readonly path: string;
 
   constructor(message: string, path: string, cause?: unknown) {
@@ -10,7 +13,7 @@ export class WriteError extends Error {
   }
 }
 
-/** What the system said, in words; its own words for what is rare. */
+/** Returns the error of the system in words; its own message for rare errors. */
 export function systemProblem(reason: unknown): string {
   const code = reason instanceof Error && "code" in reason ? String(reason.code) : "";
   const known = problems[code];

@@ -5,10 +5,10 @@ import { type LockOwner, type ProcessLock, takeProcessLock } from "@nodewright/p
 import { digestOf } from "./digest.ts";
 
 /**
- * Takes the right to write into a directory, or returns its owner.
+ * Acquires the lock for writing into a directory, or returns its owner.
  *
- * The lock is in the system's directory for temporary files, named by the directory that it is for, which need not exist: nothing appears
- * in a project. Where no lock can be written there, everybody may write.
+ * The lock is in the system's directory for temporary files, named after the locked directory, which need not exist: nothing appears in a
+ * project. Where no lock can be written there, every process may write.
  */
 export function takeWriteLock(directory: string): ProcessLock | LockOwner {
   const place = join(tmpdir(), `nodewright-${userName()}`);

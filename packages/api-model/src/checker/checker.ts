@@ -1,9 +1,9 @@
 import type { Place, TypeNode } from "../type-node.ts";
 
-/** What JSON calls a value; `bytes` and `undefined` are none of JSON's. */
+/** Kind of a value; `bytes` and `undefined` are not JSON kinds. */
 export type ValueKind = "null" | "boolean" | "number" | "string" | "list" | "record" | "bytes" | "undefined";
 
-/** Which kind a value is of. */
+/** Returns the kind of a value. */
 export function kindOf(value: unknown): ValueKind {
   switch (typeof value) {
     case "string":
@@ -22,27 +22,27 @@ export function kindOf(value: unknown): ValueKind {
   }
 }
 
-/** Containers, references and combinations that are looked into inside each other; what is deeper is not judged. */
+/** Maximum nesting of containers, references and combinations; deeper values are not checked. */
 const maximumDepth = 900;
 
-/** How many containers and references one check looks at; what comes after is not judged. */
+/** Maximum number of containers and references in one check; the rest is not checked. */
 const maximumSteps = 10_000_000;
 
 /** The state of one check of one value. */
 export class Check {
-  /** How often something was left unjudged: such a value counts as matching, and nothing is concluded from that. */
+  /** Number of parts that were not checked: such a part counts as matching, and nothing is concluded from that. */
   cuts = 0;
-  /** Above 0: within alternatives, where the same value is held against the same type many times. */
+  /** Nesting depth of alternatives; above 0, the same value is checked against the same type many times. */
   alternatives = 0;
-  /** How many alternatives were looked into for what they lack. */
+  /** Number of alternatives whose violations were collected. */
   trials = 0;
-  /** Lists and objects that the check is inside of. */
+  /** Number of lists and objects around the current value. */
   level = 0;
   #depth = 0;
   #steps = 0;
   readonly #answers = new Map<object, Map<Checker, boolean>>();
 
-  /** False: nothing more is looked at below this place. After true, `leave` has to follow. */
+  /** Enters a nested check; returns false when nothing below this point may be checked. After true, `leave` must follow. */
   enter(): boolean {
     this.#steps += 1;
     if (this.#depth >= maximumDepth || this.#steps > maximumSteps) {
@@ -57,7 +57,7 @@ export class Check {
     this.#depth -= 1;
   }
 
-  /** As `enter` and `leave`, for parts of a value. */
+  /** Like `enter`, for parts of a value; `leaveParts` must follow. */
   enterParts(): boolean {
     if (!this.enter()) return false;
     this.level += 1;
@@ -70,8 +70,8 @@ export class Check {
   }
 
   /**
-   * Whether `value` matches, asked once for each structure: alternatives that refer to each other would ask twice as often with each
-   * level.
+   * Returns whether `value` matches. Within alternatives, the result is cached for each list or object and checker: alternatives that refer
+   * to each other would double the checks with each level.
    */
   remember(value: unknown, checker: Checker): boolean {
     if (this.alternatives === 0 || typeof value !== "object" || value === null) return checker.matches(value, this);
@@ -89,7 +89,7 @@ export class Check {
     return answer;
   }
 
-  /** Whether a value matches one of several types that it is held against. */
+  /** Returns whether a value matches one of several types that it is checked against. */
   isOf(value: unknown, checker: Checker): boolean {
     this.alternatives += 1;
     const answer = this.remember(value, checker);
@@ -98,7 +98,7 @@ export class Check {
   }
 }
 
-/** Names and positions that a type looked at (JSON Schema 2020-12, section 11). */
+/** Evaluated names and positions of a value (JSON Schema 2020-12, section 11). */
 export class Evaluated {
   everything = false;
   readonly parts: Set<string | number> = new Set<string | number>();
@@ -108,20 +108,20 @@ export class Evaluated {
   }
 }
 
-/** What takes reports of what is wrong, and knows where in the value a check is. */
+/** A collector of violations that knows the current location in the value. */
 export interface Walk {
   readonly check: Check;
-  /** Reports for the place where the walk is; `name` is that of a member there. */
+  /** Reports a violation at the current location; `name` is that of a member there. */
   report(keyword: string, message: string, place: Place | undefined, name?: string): void;
-  /** Looks into a part; `isNamed` is false for positions and for names that the type does not have. */
+  /** Checks a part; `isNamed` is false for positions and for names that the type does not have. */
   inside(part: string | number, isNamed: boolean, value: unknown, checker: Checker): void;
-  /** What a checker would report about the value here. */
+  /** Returns the violations that a checker would report about the value here. */
   trial(value: unknown, checker: Checker): Trial;
-  /** Reports all of a trial. */
+  /** Reports all violations of a trial. */
   accept(trial: Trial): void;
 }
 
-/** What was found of one alternative, relative to the place of the alternatives. */
+/** The violations of one alternative, relative to the location of the alternatives. */
 export interface Trial {
   readonly found: readonly FoundViolation[];
 }
@@ -134,12 +134,12 @@ export interface FoundViolation {
   readonly place: Place | undefined;
 }
 
-/** A type that is ready to be held against values. */
+/** A type prepared for checking values. */
 export interface Checker {
   readonly type: TypeNode;
   matches(value: unknown, check: Check): boolean;
-  /** Reports what is wrong with a value; nothing when it matches. */
+  /** Reports the violations of a value; none when it matches. */
   explain(value: unknown, walk: Walk): void;
-  /** Adds what of a value, which matches, this looks at. */
+  /** Adds the parts of a matching value that this type evaluates. */
   addEvaluated(value: unknown, check: Check, evaluated: Evaluated): void;
 }

@@ -1,7 +1,7 @@
 import type { ConditionalNode, IntersectionNode, NotNode, ReferenceNode, UnevaluatedNode } from "../type-node.ts";
 import { type Check, type Checker, Evaluated, kindOf, type Walk } from "./checker.ts";
 
-/** Of values that match all of some types. */
+/** Checker of values that match all of some types. */
 export class IntersectionChecker implements Checker {
   readonly type: IntersectionNode;
   readonly #members: readonly Checker[];
@@ -31,7 +31,7 @@ export class IntersectionChecker implements Checker {
   }
 }
 
-/** Of values that do not match a type. */
+/** Checker of values that do not match a type. */
 export class NotChecker implements Checker {
   readonly type: NotNode;
   readonly #inner: Checker;
@@ -59,7 +59,7 @@ export interface ConditionalParts {
   readonly alternative: Checker;
 }
 
-/** Of values that match one type or another, as a condition tells. */
+/** Checker of values that match one type or another, depending on a condition. */
 export class ConditionalChecker implements Checker {
   readonly type: ConditionalNode;
   readonly #parts: ConditionalParts;
@@ -99,7 +99,7 @@ export interface UnevaluatedParts {
   readonly elements: Checker | undefined;
 }
 
-/** Of values whose parts that a base did not look at match another type. */
+/** Checker of values whose unevaluated parts match another type. */
 export class UnevaluatedChecker implements Checker {
   readonly type: UnevaluatedNode;
   readonly #parts: UnevaluatedParts;
@@ -117,7 +117,7 @@ export class UnevaluatedChecker implements Checker {
     return isMatch;
   }
 
-  /** The parts that the base did not look at. The value matches the base. */
+  /** Returns the parts that the base did not evaluate. The value matches the base. */
   #rest(value: unknown, check: Check): readonly RestPart[] {
     const { members, elements, base } = this.#parts;
     const isList = Array.isArray(value);
@@ -168,7 +168,7 @@ interface RestPart {
   matches(check: Check): boolean;
 }
 
-/** Of a type with a name. */
+/** Checker of a named type. */
 export class ReferenceChecker implements Checker {
   readonly type: ReferenceNode;
   readonly #resolve: (target: string) => Checker;
@@ -207,7 +207,7 @@ export class ReferenceChecker implements Checker {
     this.#leave(check, outer);
   }
 
-  /** What has to be given back to `#leave`; undefined where a type that refers to itself has come back to the same value. */
+  /** Enters the reference and returns the state for `#leave`; undefined where a recursive type has returned to the same value. */
   #enter(check: Check): Visit | undefined {
     const outer = this.#visit;
     if (outer.check === check && outer.level === check.level) {
@@ -225,7 +225,7 @@ export class ReferenceChecker implements Checker {
   }
 }
 
-/** Where a reference is being followed. */
+/** The current use of a reference. */
 interface Visit {
   readonly check: Check | undefined;
   readonly level: number;

@@ -18,7 +18,7 @@ import type { CheckOptions } from "./violation.ts";
 
 const anyType: TypeNode = { kind: "any" };
 
-/** Makes checkers of the types of a model, each once. */
+/** Creates checkers for the types of a model, one for each. */
 export class CheckerMaker {
   readonly #lookup: TypeLookup;
   readonly #options: CheckOptions;
@@ -37,7 +37,7 @@ export class CheckerMaker {
     return checker;
   }
 
-  /** Throws for a name that the model does not have: models are made by a program. */
+  /** Returns the checker of a named type; throws for a name that is not in the model, which only a programming error can cause. */
   readonly #resolve = (target: string): Checker => {
     const type = this.#lookup(target);
     if (type === undefined) throw new Error(`The model has no type ${target}`);

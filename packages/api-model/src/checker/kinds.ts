@@ -4,7 +4,7 @@ import { kindOf } from "./checker.ts";
 /** Kinds of JSON values. */
 export type KindName = "null" | "boolean" | "number" | "string" | "list" | "record";
 
-/** The kinds that values of a type are of; undefined where it allows any. */
+/** Returns the kinds of a type's values; undefined where it allows any. */
 export function kindsOf(
   type: TypeNode,
   resolve: (target: string) => TypeNode | undefined,
@@ -70,7 +70,7 @@ const kindTexts: Readonly<Record<KindName, string>> = {
   null: "null",
 };
 
-/** "must be a string, a number or null". */
+/** Returns "must be a string, a number or null". */
 export function kindsText(kinds: ReadonlySet<KindName>): string {
   const texts = (Object.keys(kindTexts) as KindName[]).filter((kind) => kinds.has(kind)).map((kind) => kindTexts[kind]);
   const last = texts.pop();

@@ -8,7 +8,7 @@ export interface ListParts {
   readonly contains: Checker | undefined;
 }
 
-/** Of lists. */
+/** Checker of lists. */
 export class ListChecker implements Checker {
   readonly type: ListNode;
   readonly #parts: ListParts;
@@ -110,7 +110,7 @@ function areUnique(values: readonly unknown[]): boolean {
   const texts = new Set<string>();
   for (const value of values) {
     const text = canonicalText(value);
-    // Two values may differ only below what is looked at.
+    // Two values may differ only below the maximum depth.
     if (texts.has(text) && !text.includes("…")) return false;
     texts.add(text);
   }

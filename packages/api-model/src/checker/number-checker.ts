@@ -2,7 +2,7 @@ import type { Bound, NumberNode } from "../type-node.ts";
 import { isMultipleOf } from "../decimal.ts";
 import type { Check, Checker, Walk } from "./checker.ts";
 
-/** Of numbers: doubles, and bigints for integers that no double holds. */
+/** Checker of numbers: doubles, and bigints for integers that a double cannot represent. */
 export class NumberChecker implements Checker {
   readonly type: NumberNode;
   readonly #minimum: Bound | undefined;
@@ -52,7 +52,10 @@ export class NumberChecker implements Checker {
   addEvaluated(): void {}
 }
 
-/** A number too large for a double has become infinite when it was read; written as JSON it was an integer, or close to one. */
+/**
+ * Returns whether a number is an integer. One that is too large for a double was parsed as infinity; in JSON it was an integer, or close to
+ * one.
+ */
 function isInteger(value: number | bigint): boolean {
   return typeof value === "bigint" || Number.isInteger(value) || value === Infinity || value === -Infinity;
 }

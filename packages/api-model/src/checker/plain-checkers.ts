@@ -4,7 +4,7 @@ import { type Check, type Checker, kindOf, type Walk } from "./checker.ts";
 
 type PlainNode = AnyNode | NeverNode | NullNode | BooleanNode | BytesNode;
 
-/** Of types without constraints. */
+/** Checker of types without constraints. */
 export class PlainChecker implements Checker {
   readonly type: PlainNode;
 
@@ -44,7 +44,7 @@ const plainMessages = {
   bytes: "must be bytes",
 } as const;
 
-/** Of one of some values. */
+/** Checker of enumerations. */
 export class EnumerationChecker implements Checker {
   readonly type: EnumerationNode;
   readonly #texts: ReadonlySet<string>;

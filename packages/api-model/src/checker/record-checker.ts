@@ -5,7 +5,7 @@ import type { Check, Checker, Evaluated, Walk } from "./checker.ts";
 import type { CheckOptions, Direction } from "./violation.ts";
 
 export interface RecordParts {
-  /** By name, but for members that are only listed as required. */
+  /** Checkers by name, except for members that are only listed as required. */
   readonly members: ReadonlyMap<string, Checker>;
   readonly patterns: readonly { readonly pattern: string; readonly checker: Checker }[];
   readonly additional: Checker;
@@ -13,10 +13,10 @@ export interface RecordParts {
   readonly dependencies: readonly { readonly property: string; readonly checker: Checker }[];
 }
 
-/** Members of that access need not be there. */
+/** Access of members that need not be present, by direction. */
 const unwantedAccess = { answer: "write-only", request: "read-only" } as const satisfies Record<Direction, string>;
 
-/** Of objects. */
+/** Checker of objects. */
 export class RecordChecker implements Checker {
   readonly type: RecordNode;
   readonly #parts: RecordParts;

@@ -3,7 +3,7 @@ import type { PatternMatcher } from "../pattern.ts";
 import type { Check, Checker, Walk } from "./checker.ts";
 import type { CheckOptions } from "./violation.ts";
 
-/** Of texts. Formats are not asserted. */
+/** Checker of strings. Formats are not asserted. */
 export class TextChecker implements Checker {
   readonly type: StringNode;
   readonly #matchesPattern: PatternMatcher;
@@ -43,7 +43,10 @@ function charactersOf(count: number): string {
   return count === 1 ? "1 character" : `${count} characters`;
 }
 
-/** A character has one or two units, so most texts need not be counted. */
+/**
+ * Returns whether a string has fewer characters than a minimum. A character has one or two UTF-16 units, so most strings need not be
+ * counted.
+ */
 function isShorter(text: string, minimum: number): boolean {
   return text.length < minimum || (text.length < 2 * minimum && lengthOf(text) < minimum);
 }

@@ -11,11 +11,11 @@ import {
 import { type KindName, kindsOf, kindsText } from "./kinds.ts";
 import type { CheckOptions, Direction } from "./violation.ts";
 
-/** Of alternatives. */
+/** Checker of alternatives. */
 export class UnionChecker implements Checker {
   readonly type: UnionNode;
   readonly #members: readonly Checker[];
-  /** What a type of the model is, by its name. */
+  /** Returns the checker of a named type of the model. */
   readonly #resolve: (target: string) => Checker;
   readonly #direction: Direction | undefined;
 
@@ -39,7 +39,7 @@ export class UnionChecker implements Checker {
       check.leave();
       return isNamed;
     }
-    // An empty list is of every list among alternatives: whoever answers can't avoid that, whoever asks can.
+    // An empty list matches every list type among the alternatives: a server can't avoid that, a client can.
     const isAny = this.type.mode === "any-of" || this.#direction === "answer";
     const isMatch = isAny ? this.#matchesAny(value, check) : this.#matchesOne(value, check);
     check.leave();
@@ -47,8 +47,8 @@ export class UnionChecker implements Checker {
   }
 
   /**
-   * The alternative that an answer says it is by its discriminator; `none` where the description maps names to all alternatives and the
-   * name is not among them: then none can be told, and the value is none (OpenAPI 3.1.1, section 4.8.25.4).
+   * Returns the alternative that the discriminator of a response names; `none` where the mapping covers all alternatives and the name is
+   * not in it: then the alternative is unknown, and the value is invalid (OpenAPI 3.1.1, section 4.8.25.4).
    */
   #namedBy(value: unknown): Checker | "none" | undefined {
     const { discriminator } = this.type;
@@ -95,7 +95,7 @@ export class UnionChecker implements Checker {
     else this.#explainNearest(value, walk);
   }
 
-  /** The alternative that the value itself names. */
+  /** Returns the alternative that the value itself names. */
   #selected(value: unknown, property: string, mapping: Readonly<Record<string, string>>): Checker | undefined {
     if (kindOf(value) !== "record") return undefined;
     const name = (value as Readonly<Record<string, unknown>>)[property];
@@ -139,19 +139,25 @@ export class UnionChecker implements Checker {
   }
 }
 
-/** Alternatives of one value that are looked into; where types refer to each other there may be more than anybody would wait for. */
+/**
+ * Maximum number of alternatives of one value whose violations are collected; with mutually recursive types, checking all of them could
+ * take too long.
+ */
 const maximumTrials = 500;
 
 const keywords = { "any-of": "anyOf", "one-of": "oneOf" } as const;
 
-/** How far a value is from an alternative: a wrong constant says that another one is meant, a lack deep inside that this one is. */
+/**
+ * Returns the distance of a value from an alternative: a mismatched constant indicates another alternative, a deeply nested violation
+ * indicates this one.
+ */
 function distanceOf({ found }: Trial): number {
   return found.reduce((sum, violation) => sum + weightOf(violation), 0);
 }
 
 function weightOf({ keyword, path }: FoundViolation): number {
   const depth = path.length;
-  // A list of texts is never meant by a list of objects, however little they lack.
+  // A list of strings is never meant as a list of objects, however few violations those have.
   if (keyword === "type" && path.every((step) => typeof step === "number")) return 1_000;
   if (depth === 0) return keyword === "required" ? 8 : 20;
   const isConstant = keyword === "const" || keyword === "enum";

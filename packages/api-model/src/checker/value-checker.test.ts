@@ -33,7 +33,7 @@ function member(name: string, type: TypeNode, required = true): { name: string; 
   return { name, type, required };
 }
 
-/** `pointer keyword message` of each. */
+/** Returns `pointer keyword message` of each violation. */
 function found(type: TypeNode, value: unknown, types: Types = {}): readonly string[] {
   return violationsOf(type, value, types, "answer").map((one) => `${one.pointer} ${one.keyword}: ${one.message}`);
 }

@@ -6,15 +6,15 @@ import type { CheckOptions, TypeViolation } from "./violation.ts";
 
 const maximumViolations = 100;
 
-/** What is found before the deepest are left out. */
+/** Maximum number of collected violations, of which the deepest are then left out. */
 const maximumFound = 1000;
 
-/** Of one lack in the elements of a list. */
+/** Maximum number of reports of the same violation in the elements of a list. */
 const maximumAlike = 3;
 
 /**
- * Checks values against types as JSON Schema 2020-12 does, formats not asserted; numbers are doubles, or bigints for integers that no
- * double holds. A member that is `undefined` is not there.
+ * Checks values against types as JSON Schema 2020-12 does, without asserting formats; numbers are doubles, or bigints for integers that a
+ * double cannot represent. A member that is `undefined` is absent.
  */
 export class ValueChecker {
   readonly #checkers: CheckerMaker;
@@ -28,8 +28,8 @@ export class ValueChecker {
   }
 
   /**
-   * What of a value is not of its type, the first by depth; empty when all is. Of alternatives it says what the nearest one lacks. Of
-   * one lack that several elements of a list share, the first few are reported.
+   * Returns the violations of a value, ordered by depth; empty when it matches. For alternatives, those of the nearest one. Of equal
+   * violations in several elements of a list, only the first few are reported.
    */
   violations(type: TypeNode, value: unknown): readonly TypeViolation[] {
     const checker = this.#checkers.checkerOf(type);
@@ -52,7 +52,7 @@ function violationFrom({ path, generalPath, keyword, message, place }: FoundViol
   };
 }
 
-/** A JSON Pointer (RFC 6901). */
+/** Returns a JSON Pointer (RFC 6901). */
 function pointerOf(path: readonly (string | number)[]): string {
   return path.map((part) => `/${escapeSegment(String(part))}`).join("");
 }

@@ -1,28 +1,28 @@
 import type { PatternMatcher } from "../pattern.ts";
 import type { Place } from "../type-node.ts";
 
-/** What of a value is not of its type. */
+/** A violation of a type by a value. */
 export interface TypeViolation {
   /** JSON Pointer into the value. */
   readonly pointer: string;
-  /** The same with `*` for positions in lists and for names that the type does not have: no value of a response is in it. */
+  /** The same with `*` for positions in lists and for names that the type does not have: it contains no data of a response. */
   readonly generalPointer: string;
-  /** JSON Schema keyword that is broken. */
+  /** JSON Schema keyword that is violated. */
   readonly keyword: string;
-  /** "must be an integer": without the value. */
+  /** Message such as "must be an integer", without the value. */
   readonly message: string;
-  /** Of the type that is broken. */
+  /** Location of the type that is violated. */
   readonly place?: Place;
 }
 
-/** `answer`: write-only members are not wanted; `request`: read-only ones are not. */
+/** Direction of a value. `answer`: write-only members are not required; `request`: read-only ones are not. */
 export type Direction = "answer" | "request";
 
 export interface CheckOptions {
   readonly matchesPattern: PatternMatcher;
   /**
-   * Where values are going. Absent: exactly what JSON Schema says. A server may respond with more than that: with a value of several
-   * alternatives of a `oneOf`, as an empty list is of every list.
+   * Direction of the values. Absent: strictly JSON Schema. Responses are checked less strictly: a value may match several alternatives of a
+   * `oneOf`, as an empty list matches every list type.
    */
   readonly direction?: Direction;
 }

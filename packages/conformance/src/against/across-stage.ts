@@ -6,7 +6,7 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import { againstRules } from "./against-rules.ts";
 import { otherTarget, targetOf } from "./targets.ts";
 
-/** Compares what one interface answers with what another one of the same data does, whatever protocols they have. */
+/** Compares the results of two interfaces of the same data, in any protocols. */
 export function acrossStage(suite: ConformanceSuite, session: Session, peer: Peer): Stage {
   return {
     name: "across interfaces",

@@ -10,5 +10,5 @@ const table = {
   across: "A06 | MUST | Two interfaces of one node say the same | --across",
 } as const;
 
-/** What two targets are held to that are asked the same. */
+/** Rules for two targets that receive the same calls. */
 export const againstRules: Readonly<Record<keyof typeof table, Rule>> = rulesOf(table);

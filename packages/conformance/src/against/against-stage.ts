@@ -19,10 +19,10 @@ import {
 import type { RelationTarget, Told } from "../relations/relation-cases.ts";
 import { otherTarget, targetOf } from "./targets.ts";
 
-/** Inputs of one operation that both targets are asked: answered ones, and those that the document says fail. */
+/** Maximum numbers of inputs of one operation that are sent to both targets: of successful calls, and of examples that fail. */
 const comparedGood = 3;
 const comparedFailures = 2;
-/** Differences of one answer that are told. */
+/** Maximum number of reported differences of one response. */
 const toldDifferences = 5;
 
 interface Comparison {
@@ -33,7 +33,7 @@ interface Comparison {
   readonly other: RelationTarget;
 }
 
-/** Asks two targets the same and compares what they answer: what is pinned by its value, what moves by its shape. */
+/** Sends the same calls to two targets and compares their results: immutable ones by value, changing ones by their JSON types. */
 export function againstStage(suite: ConformanceSuite, session: Session, peer: Peer): Stage {
   const own = targetOf(suite, session);
   const comparison: Comparison = { suite, session, peer, own, other: otherTarget(suite, session, peer, "against") };
@@ -48,7 +48,7 @@ export function againstStage(suite: ConformanceSuite, session: Session, peer: Pe
   };
 }
 
-/** Returns the chains of two targets where they differ; undefined where they are one chain, null where that is not known. */
+/** Returns the chains of two targets where they differ; undefined where they are equal, null where they are unknown. */
 function differentChains({ session, peer }: Comparison): string | null | undefined {
   const [own, other] = [session.capabilities.chain, peer.facts.chain];
   if (own === undefined || other === undefined) return null;
@@ -130,7 +130,7 @@ interface Question extends Comparison {
 
 type Compared = { readonly findings: readonly Finding[] } | { readonly reason: string };
 
-/** What differs has to differ twice: heads move, and answers come one after the other. */
+/** Reports only differences that occur twice: heads change, and the two responses are not simultaneous. */
 async function compareTwice(question: Question, play: CasePlay): Promise<Compared> {
   const first = await compareOnce(question, play);
   if ("reason" in first || first.findings.length === 0) return first;
@@ -179,9 +179,9 @@ function compareValues(
   other: Told & { readonly kind: "value" },
 ): readonly Finding[] {
   const { suite, operation, input } = question;
-  // GraphQL operations may ask for the latest state beside what they name.
+  // GraphQL operations may also request the latest state.
   const isSettled = isPinned(operation, input) && (suite.protocol !== "graphql" || isSameHead(question));
-  // What nobody chose, or what the heads decide, is compared by its shape.
+  // Results without an input, or that depend on different heads, are compared by their JSON types.
   const hasValue = Object.keys(input).length > 0 && isSameHead(question);
   return differences(own.type ?? other.type, other.value, own.value, suite.types, { namesExtra: true })
     .filter((one) => isSettled || (hasValue ? !isMovingName(one.name) : isOtherKind(one)))

@@ -49,7 +49,7 @@ const suite = httpSuite([
   }),
 ]);
 
-/** A node with a tip and one block. */
+/** Serves a node with a tip and one block. */
 function serveNode(tip: string, note: string, confirmations: number): Promise<string> {
   return serve((request, response) => {
     if (request.url === "/tip") answerJson(response, 200, tip);

@@ -11,17 +11,17 @@ import { withPlace } from "../suite/with-place.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** An operation of any protocol as two targets are compared by it. */
+/** An operation of any protocol by which two targets are compared. */
 export interface ComparedOperation {
   readonly name: string;
-  /** Name, origin and tags: for patterns. */
+  /** Name, origin and tags, which patterns match. */
   readonly names: readonly string[];
   readonly examples: readonly SuiteExample[];
   readonly isImmutable?: boolean | undefined;
   readonly place?: Place;
 }
 
-/** Returns the operations of a suite by which two targets can be compared; of GraphQL also the fields of the query type. */
+/** Returns the operations of a suite by which two targets can be compared; for GraphQL also the fields of the query type. */
 export function comparedOperations(suite: ConformanceSuite): readonly ComparedOperation[] {
   const names = new Map(describedOperations(suite).map((one) => [one.name, one.names]));
   const described =
@@ -43,7 +43,7 @@ const hashText = /^(?:0x)?[0-9a-fA-F]{64}$/;
 const movingTags: ReadonlySet<unknown> = new Set(["latest", "pending", "safe", "finalized"]);
 const heightName = /(?:height|number|block|from|to|stateat)$/;
 
-/** Whether an input names what it asks for so that the answer is the same at every target of the chain. */
+/** Whether an input identifies an object for which each target of the chain has the same result. */
 export function isPinned({ isImmutable }: ComparedOperation, input: Input): boolean {
   if (isImmutable !== undefined) return isImmutable;
   const values = Object.values(input);
@@ -51,7 +51,7 @@ export function isPinned({ isImmutable }: ComparedOperation, input: Input): bool
   return values.some((value) => typeof value === "string" && hashText.test(value)) || heightsIn(input).length > 0;
 }
 
-/** Block numbers that stand in an input. */
+/** Returns the block numbers in an input. */
 export function heightsIn(input: Input): readonly number[] {
   return Object.entries(input).flatMap(([name, value]) => {
     if (!heightName.test(plainName(name))) return [];
@@ -61,7 +61,7 @@ export function heightsIn(input: Input): readonly number[] {
   });
 }
 
-/** Returns inputs for both targets, each once: the first that was answered well, then those whose answers say most. */
+/** Returns distinct inputs for both targets: the first one of a successful call, then those with the largest responses. */
 export function goodInputs(answers: readonly SeenAnswer[], inputs: readonly Input[], most: number): readonly Input[] {
   const largest = answers
     .map(({ input, value }) => ({ input, length: canonicalText(value ?? null).length }))

@@ -3,13 +3,13 @@ import type { AcrossRelation } from "../contract/options.ts";
 import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
 import { type ComparedOperation, comparedOperations, queryFields } from "./compared-operation.ts";
 
-/** A file that says what two interfaces tell alike. */
+/** A file with relations between two interfaces. */
 interface InterfacesFile {
   readonly format: 1;
   readonly relations: readonly InterfaceRelation[];
 }
 
-/** `protocol`: of the interface whose operation is answered. */
+/** `protocol`: protocol of the interface whose operation is called. */
 interface InterfaceRelation extends AcrossRelation {
   readonly protocol: ConformanceSuite["protocol"];
 }
@@ -18,8 +18,8 @@ const directory = new URL("../../profiles/", import.meta.url);
 const extension = "-interfaces.json";
 
 /**
- * What two suites have in common. Of two GraphQL schemas these are the fields of both query types; of others, what the files that come
- * along say of operations with these names, since documents of one interface have many titles. Empty where nothing is known of them.
+ * Returns the relations between two suites: for two GraphQL schemas the common fields of the query types, for others the relations of the
+ * included files for operations with these names, since documents of one interface have many titles. Empty where none are known.
  */
 export function relationsBetween(own: ConformanceSuite, other: ConformanceSuite): readonly AcrossRelation[] {
   if (own.protocol === "graphql" && other.protocol === "graphql") return sharedFields(own, other);
@@ -44,7 +44,7 @@ function namesOf(operations: readonly ComparedOperation[]): ReadonlySet<string> 
   return new Set(operations.map(({ name }) => name));
 }
 
-/** What stays the same while the other interface is asked is the same there. */
+/** Returns relations of the fields of both query types: fields that do not change while the other interface is called are equal there. */
 function sharedFields(own: GraphqlSuite, other: GraphqlSuite): readonly AcrossRelation[] {
   const there = namesOf(queryFields(other));
   return [...namesOf(queryFields(own))]

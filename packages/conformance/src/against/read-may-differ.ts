@@ -3,9 +3,9 @@ import { YamlReader } from "../basics/yaml-reader.ts";
 import type { MayDiffer } from "../contract/may-differ.ts";
 
 /**
- * Reads a file of what may differ between two targets: `format: 1` and a list `differences` of `operation`, `pointer` and `reason`.
+ * Reads a file of permitted differences between two targets: `format: 1` and a list `differences` of `operation`, `pointer` and `reason`.
  *
- * @throws {UsageError} where it can't be read or holds a mistake, with its line.
+ * @throws {UsageError} where it cannot be read or is invalid, with the line.
  */
 export function readMayDiffer(file: string): readonly MayDiffer[] {
   return parseMayDiffer(file, readText(file, `The file ${file} of what may differ can't be read.`));

@@ -13,7 +13,7 @@ import type { Peer, Peers } from "../session/peer.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 
-/** Returns how the operations of a target are reached, whichever protocol it has. */
+/** Returns access to the operations of a target, for any protocol. */
 export function targetOf(suite: ConformanceSuite, session: Session): RelationTarget {
   switch (suite.protocol) {
     case "http":
@@ -27,14 +27,14 @@ export function targetOf(suite: ConformanceSuite, session: Session): RelationTar
   }
 }
 
-/** Returns how the operations of a second target are reached; what it does not answer is nobody's fault here. */
+/** Returns access to the operations of a second target; a missing response of it is not a failure of the first one. */
 export function otherTarget(own: ConformanceSuite, session: Session, peer: Peer, to: keyof Peers): RelationTarget {
   const { options, random } = session;
   const isSameProtocol = own.protocol === "graphql" && peer.suite.protocol === "graphql";
   const target = targetOf(peer.suite, {
     options,
     random,
-    // Another GraphQL interface is asked for the same fields, as far as it has them.
+    // Another GraphQL interface receives calls of the same fields, as far as it has them.
     live: isSameProtocol ? session.live : createLiveValues(peer.suite),
     safety: peer.safety,
     coverage: new Evidence(),

@@ -6,12 +6,12 @@ import { isInClientRange } from "./client-range.ts";
 import { conclude } from "./conclude.ts";
 import { withReplacedRules } from "./replaced-rules.ts";
 
-/** Whether an entry is of this target; undefined where that can't be told. */
+/** Whether an entry applies to this target; `undefined` when this can't be determined. */
 type Applicability = boolean | undefined;
 
 /**
- * Holds a report against what is known. A failure that is listed is known; one that is not fails; one that is listed and did not come,
- * or came with another finding, is stale, which fails too. What was not played is told.
+ * Applies a baseline to a report. A listed failure is known; an unlisted one fails; a listed one that did not occur, or had another
+ * finding, is stale, which fails too. Entries whose cases were not played are reported.
  */
 export function applyBaseline(report: Report, written: Baseline, failOn: FailOn = "MUST"): Report {
   const baseline = withReplacedRules(written, report);
@@ -30,7 +30,7 @@ export function applyBaseline(report: Report, written: Baseline, failOn: FailOn 
   return conclude(report, cases, noticesOf(report, baseline, unplayed));
 }
 
-/** Whether an entry is of the client that was found. */
+/** Returns whether an entry applies to the detected client. */
 export function applicability({ clients }: FlakyCase, { target }: Report): Applicability {
   if (clients === undefined) return true;
   const { client } = target;
@@ -40,7 +40,7 @@ export function applicability({ clients }: FlakyCase, { target }: Report): Appli
   return results.includes(undefined) ? undefined : false;
 }
 
-/** Returns whether a case says something of the target. */
+/** Returns whether a case has a verdict on the target. */
 export function isJudged({ verdict }: CaseReport): boolean {
   return verdict === "passed" || verdict === "failed" || verdict === "warned";
 }
@@ -70,7 +70,7 @@ function staleReason(gone: readonly KnownFailure[], fresh: readonly FindingRepor
     : `the baseline expects ${expected}, and it is otherwise now: look at it, then --update-baseline`;
 }
 
-/** @param unplayed ids of cases of which nothing was found out */
+/** @param unplayed ids of cases without a verdict */
 function noticesOf(report: Report, baseline: Baseline, unplayed: readonly string[]): readonly string[] {
   const all = [...baseline.known, ...baseline.flaky];
   const others = all.filter((entry) => applicability(entry, report) === false);

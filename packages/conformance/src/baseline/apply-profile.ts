@@ -4,14 +4,14 @@ import { isInClientRange } from "./client-range.ts";
 import { conclude } from "./conclude.ts";
 import type { Profile, ProfileOperation } from "./read-profile.ts";
 
-/** Operations that a run may find missing because of a profile: those of one that was verified. */
+/** Returns the operations that a run may find missing because of a profile: those of a verified one. */
 export function missingOf({ isVerified, operations }: Profile): readonly string[] {
   return isVerified ? operations.map(({ operation }) => operation) : [];
 }
 
 /**
- * Adds what a profile says to a report: to operations that were found not to be there, and to failures. It changes no verdict: what a
- * verified profile takes away was skipped by the run, which saw that the answer was the one of a missing operation.
+ * Adds the facts of a profile to a report: to missing operations, and to failures. It changes no verdict: the run itself skipped the
+ * operations of a verified profile when their responses were those of missing ones.
  */
 export function annotateWithProfile(report: Report, profile: Profile): Report {
   const find = createFinder(profile.operations);
@@ -29,7 +29,7 @@ export function annotateWithProfile(report: Report, profile: Profile): Report {
   return conclude({ ...report, operations }, cases, noticesOf(report, profile));
 }
 
-/** An exact name counts before a pattern. */
+/** Returns a lookup in which an exact name precedes a pattern. */
 function createFinder(
   operations: readonly ProfileOperation[],
 ): (name: string, origin: string) => ProfileOperation | undefined {

@@ -1,17 +1,17 @@
-/** A name of a client and what its version has to be. */
+/** A client name with constraints on its version. */
 interface ClientRange {
   readonly name: string;
   readonly bounds: readonly { readonly operator: string; readonly version: readonly number[] }[];
 }
 
-/** True for a text such as `btcd`, `btcd 0.26` (which 0.26.1 is too) and `geth >=1.17 <1.19`. */
+/** Returns whether a string is a range such as `btcd`, `btcd 0.26` (which includes 0.26.1) and `geth >=1.17 <1.19`. */
 export function isClientRange(text: string): boolean {
   return parseRange(text) !== undefined;
 }
 
 /**
- * Whether the client, as it calls itself (`btcd 0.26.0`, `Geth/v1.17.8-stable/linux`, `/Satoshi:28.0.0/`), is in the range. Undefined
- * when it has no version and the range asks for one.
+ * Returns whether a client, by its own name and version (`btcd 0.26.0`, `Geth/v1.17.8-stable/linux`, `/Satoshi:28.0.0/`), is in the range;
+ * `undefined` when it has no version and the range requires one.
  */
 export function isInClientRange(client: string, text: string): boolean | undefined {
   const range = parseRange(text);
@@ -40,7 +40,7 @@ function numbersOf(version: string): readonly number[] {
   return version.split(".").map(Number);
 }
 
-/** Operator → whether a version stands so to a bound, by their order. */
+/** Operator → whether a version satisfies it, given its order relative to the bound. */
 const fitting: Readonly<Record<string, (order: number) => boolean>> = {
   ">=": (order) => order >= 0,
   ">": (order) => order > 0,
@@ -49,13 +49,13 @@ const fitting: Readonly<Record<string, (order: number) => boolean>> = {
   "=": (order) => order === 0,
 };
 
-/** Without operator, a version fits that begins with the bound. */
+/** Returns whether a version satisfies a constraint: without operator, it must begin with the bound. */
 function fits(version: readonly number[], { operator, version: bound }: ClientRange["bounds"][number]): boolean {
   const isFitting = fitting[operator];
   return isFitting?.(compare(version, bound)) ?? bound.every((part, position) => (version[position] ?? 0) === part);
 }
 
-/** Parts that are left out are 0. */
+/** Compares versions; missing parts are 0. */
 function compare(left: readonly number[], right: readonly number[]): number {
   for (let position = 0; position < Math.max(left.length, right.length); position += 1) {
     const difference = (left[position] ?? 0) - (right[position] ?? 0);

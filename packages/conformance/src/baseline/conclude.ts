@@ -1,7 +1,7 @@
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import { type CaseReport, countVerdicts, isFailing, type Report } from "../contract/report.ts";
 
-/** A report with other cases: counts and outcome are those of these. Of what could not be judged nothing is said still. */
+/** Returns a report with other cases, and with their counts and outcome. A target that could not be judged stays so. */
 export function conclude(report: Report, cases: readonly CaseReport[], notices: readonly string[]): Report {
   const fails = cases.some(isFailing);
   return {
@@ -13,7 +13,7 @@ export function conclude(report: Report, cases: readonly CaseReport[], notices: 
   };
 }
 
-/** A run that was broken off can say that a target differs, and never that it conforms. */
+/** Returns the outcome. An aborted run can find that a target differs, but never that it conforms. */
 function outcomeOf(
   { outcome, unjudgedBecause, brokenOff }: Report,
   fails: boolean,
@@ -25,7 +25,7 @@ function outcomeOf(
   return { outcome: fails ? "differs" : "conforms" };
 }
 
-/** Cases fail that break a rule of a level that fails the run. */
+/** Fails the cases that violate a rule of a level that fails the run. */
 export function applyFailOn(report: Report, failOn: FailOn): Report {
   if (failOn === "MUST") return report;
   return conclude(

@@ -4,23 +4,23 @@ import { isClientRange } from "./client-range.ts";
 import { UsageError } from "@nodewright/terminal-text";
 import { type Mistake, YamlReader } from "../basics/yaml-reader.ts";
 
-/** A failure that is known: of one case, with the finding that is expected. */
+/** A known failure: a case with its expected finding. */
 export interface KnownFailure {
-  /** Id of the case, exact. */
+  /** Exact id of the case. */
   readonly case: string;
   /** Id of the rule. */
   readonly rule: string;
-  /** Message of the finding, exact. */
+  /** Exact message of the finding. */
   readonly message: string;
-  /** Why the target does so, for people. */
+  /** Reason of the target's behaviour, for people. */
   readonly reason: string;
-  /** Day on which it was seen first: `2026-11-22`. */
+  /** Day on which it was first seen: `2026-11-22`. */
   readonly since: string;
-  /** Clients that it is true of, as `btcd >=0.24 <0.27`; any of them. Absent: whatever client. */
+  /** Client ranges, such as `btcd >=0.24 <0.27`, any of which must match. Absent: any client. */
   readonly clients?: readonly string[] | undefined;
 }
 
-/** A case that fails now and then: it is played and told, and never fails a run. */
+/** A case that fails intermittently: it is played and reported, and never fails a run. */
 export interface FlakyCase {
   readonly case: string;
   readonly reason: string;
@@ -28,15 +28,15 @@ export interface FlakyCase {
   readonly clients?: readonly string[] | undefined;
 }
 
-/** What is known to be wrong with a target. */
+/** Known violations of a target. */
 export interface Baseline {
   readonly known: readonly KnownFailure[];
   readonly flaky: readonly FlakyCase[];
 }
 
 /**
- * Whether an entry names a finding. Findings of GraphQL once named the keys of a response, which may be aliases, where they name fields now:
- * an entry of then still holds.
+ * Returns whether an entry refers to a finding. Older findings of GraphQL contain response keys, which may be aliases, instead of field
+ * names: their entries still match.
  */
 export function isEntryOf(
   entry: Pick<KnownFailure, "rule" | "message">,
@@ -48,7 +48,7 @@ export function isEntryOf(
   );
 }
 
-/** The reason of an entry that nobody has looked at yet. */
+/** Reason of an entry that was not reviewed yet. */
 export const unexplained = "TO BE EXPLAINED";
 
 const known = {
@@ -62,7 +62,7 @@ const known = {
 const flaky = { case: "text", reason: "text", since: "text", clients: "texts?" } as const;
 
 /**
- * Reads a baseline. An empty file is an empty baseline.
+ * Parses a baseline. An empty file is an empty baseline.
  *
  * @throws {UsageError} with the line of the first mistake.
  */
@@ -85,9 +85,9 @@ export function readBaseline(file: string, text: string): Baseline {
 }
 
 /**
- * Reads the text of a baseline; empty where there is no file yet and one is going to be written.
+ * Reads the contents of a baseline; an empty string when the file does not exist and will be written.
  *
- * @throws {UsageError} where it can't be read.
+ * @throws {UsageError} when it can't be read.
  */
 export function readBaselineText(file: string, mayBeMissing: boolean): string {
   try {

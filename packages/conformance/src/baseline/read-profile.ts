@@ -5,32 +5,32 @@ import { isClientRange } from "./client-range.ts";
 import type { Availability } from "../contract/capability-facts.ts";
 import { YamlReader } from "../basics/yaml-reader.ts";
 
-/** What a client is known not to offer. A profile only takes cases away, and one that is not verified not even these. */
+/** Operations that a client is known not to offer. A profile can only remove cases, and one that is not verified does not even do this. */
 export interface Profile {
-  /** `btcd`. */
+  /** Name, such as `btcd`. */
   readonly name: string;
-  /** What the client is called, as in baselines: `btcd >=0.24`. */
+  /** Client range, as in baselines: `btcd >=0.24`. */
   readonly client: string;
-  /** True: it was held against the running client. */
+  /** Whether it was checked with the running client. */
   readonly isVerified: boolean;
-  /** In which ways the client differs, for people. */
+  /** Differences of the client, for people. */
   readonly notes: readonly string[];
   readonly operations: readonly ProfileOperation[];
 }
 
 export interface ProfileOperation {
-  /** Name of an operation; `*` stands for any text. */
+  /** Name of an operation; `*` matches any string. */
   readonly operation: string;
   readonly availability: Extract<Availability, "missing" | "disabled" | "needs archive">;
   readonly reason: string;
-  /** Where that is said: an address, or a file of the client's sources. */
+  /** Source of the fact: a URL, or a file of the client's sources. */
   readonly source: string;
 }
 
 const directory = new URL("../../profiles/", import.meta.url);
 const extension = ".yaml";
 
-/** Names of the profiles that come along. */
+/** Returns the names of the included profiles. */
 export function listProfiles(): readonly string[] {
   try {
     return readdirSync(directory)
@@ -43,9 +43,9 @@ export function listProfiles(): readonly string[] {
 }
 
 /**
- * Reads the profile of this name, or the file where it is the path of one.
+ * Reads the profile of this name, or the file at this path.
  *
- * @throws {UsageError} where there is none, or it holds a mistake.
+ * @throws {UsageError} when there is none, or it contains a mistake.
  */
 export function readProfile(name: string): Profile {
   const isFile = /[/\\]|\.ya?ml$/i.test(name);

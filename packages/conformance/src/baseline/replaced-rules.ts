@@ -2,21 +2,21 @@ import type { FindingReport, Report } from "../contract/report.ts";
 import { propertyRules } from "../properties/property-rules.ts";
 import type { Baseline, KnownFailure } from "./read-baseline.ts";
 
-/** Id of a rule that was replaced → the id of the rule that replaced it. */
+/** Id of a replaced rule → id of its replacement. */
 const replacements: ReadonlyMap<string, string> = new Map(
   Object.values(propertyRules).flatMap(({ id, aliases = [] }) => aliases.map((alias) => [alias, id] as const)),
 );
 
 /**
- * A baseline in which entries of replaced rules stand under the rules that replaced them: an entry stands for every finding of the new rule
- * at its operation, with the case and the message that the report has. Entries without such a finding stay as they are.
+ * Returns a baseline with entries of replaced rules moved to their replacements: an entry applies to every finding of the new rule at its
+ * operation, with the case and the message of the report. Entries without such a finding stay unchanged.
  */
 export function withReplacedRules(baseline: Baseline, report: Report): Baseline {
   return {
     ...baseline,
     known: baseline.known.flatMap((entry) => {
       const found = replacedFindings(entry, report).map(({ id, finding }) => ({ ...entry, case: id, ...finding }));
-      // A rule may have been replaced for a part of what it was about.
+      // A rule may have been replaced only in part.
       const isLeft = report.cases.some(
         ({ id, findings }) => id === entry.case && findings.some(({ rule }) => rule === entry.rule),
       );
@@ -25,7 +25,7 @@ export function withReplacedRules(baseline: Baseline, report: Report): Baseline 
   };
 }
 
-/** The findings that an entry of a replaced rule stands for. */
+/** Returns the findings that an entry of a replaced rule applies to. */
 export function replacedFindings(
   { case: id, rule }: Pick<KnownFailure, "case" | "rule">,
   { cases }: Report,

@@ -5,23 +5,23 @@ import { applicability, isJudged } from "./apply-baseline.ts";
 import { isEntryOf, readBaseline, unexplained } from "./read-baseline.ts";
 import { replacedFindings } from "./replaced-rules.ts";
 
-/** How a baseline was changed. */
+/** Changes of a baseline. */
 export interface BaselineUpdate {
   readonly text: string;
   readonly added: number;
   readonly removed: number;
 }
 
-/** The comment that a new file begins with. */
+/** First comment of a new file. */
 const heading = ` Failures that are known, each with its reason. A failure that does not stand here fails a run, and so does an entry
  whose failure is gone or has become another one. Members: case, rule, message (all exact), reason, since, and where it is true
  of some versions alone, clients: btcd >=0.24 <0.27. Cases under "flaky" (case, reason, since) never fail a run.`;
 
 /**
- * Writes what fails in a report into a baseline. What stays keeps its words and its comments; entries of cases that were not judged,
- * and of other clients, stay; what is gone goes; what is new has no reason yet.
+ * Writes the failures of a report into a baseline. Remaining entries keep their text and comments; entries of cases that were not judged,
+ * and of other clients, remain; entries without a failure are removed; new entries have no reason yet.
  *
- * @param report as the run made it, without a baseline applied
+ * @param report as the run created it, without a baseline applied
  * @param day of new entries
  */
 export function updateBaseline(
@@ -45,7 +45,7 @@ export function updateBaseline(
   const fresh = failuresOf(report, failOn).filter(
     ({ one, finding }) => !flaky.has(one.id) && listed.get(one.id)?.some((entry) => isEntryOf(entry, finding)) !== true,
   );
-  // What an entry says of a rule that was replaced is true of the rule that replaced it.
+  // The reason of an entry for a replaced rule also applies to the replacement.
   const reasonOf = (id: string, { rule, message }: FindingReport): string => {
     const entry = before.known.find((known) =>
       replacedFindings(known, report).some(

@@ -1,16 +1,19 @@
-/** True when one of the names matches one of the patterns, in which `*` stands for any text; everything else is as it is. */
+/** Returns whether one of the names matches one of the patterns, in which `*` matches any string; all other characters are literal. */
 export function matchesAny(patterns: readonly string[] | undefined, names: readonly string[]): boolean {
   if (patterns === undefined || patterns.length === 0) return false;
   return patterns.some((pattern) => names.some((name) => matches(pattern, name)));
 }
 
-/** `getOne/negative/*`: cases that may be made of answers. */
+/**
+ * Returns whether a pattern begins with an operation's name, such as `getOne/negative/*`: it may match cases that are planned from
+ * responses.
+ */
 export function beginsWithOperation(pattern: string, names: readonly string[]): boolean {
   const [operation = "", ...rest] = pattern.split("/");
   return rest.length > 0 && matchesAny([operation], names);
 }
 
-/** Linear in the name for each piece of the pattern: no regular expression that a pattern could make slow. */
+/** Matches in linear time for each piece of the pattern: a regular expression could be made slow by a pattern. */
 function matches(pattern: string, name: string): boolean {
   const [first = "", ...others] = pattern.split("*");
   const last = others.pop();

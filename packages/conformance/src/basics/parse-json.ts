@@ -1,4 +1,4 @@
-/** Parses JSON; undefined where a text is none. */
+/** Parses JSON; returns `undefined` for a string that is not JSON. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? "");

@@ -1,4 +1,4 @@
-/** Returns a word in lower case without the ending of its plural, as far as English is regular: `pony`, `hash`, `status`. */
+/** Returns a word in lower case without its plural ending, for regular English nouns: `pony`, `hash`, `status`. */
 export function singularOf(word: string): string {
   if (word.length < 3 || /(?:ss|us|is|ews)$/.test(word)) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;

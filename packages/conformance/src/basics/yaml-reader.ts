@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument, type YAMLMap } from "yaml";
 import { suggestion, UsageError } from "@nodewright/terminal-text";
 
-/** Forms of members; those with a question mark may be absent. `texts?` takes a text or a list of texts. */
+/** Forms of members; those with a question mark are optional. `texts?` accepts a string or a list of strings. */
 interface Forms {
   readonly text: string;
   readonly "text?": string | undefined;
@@ -9,24 +9,24 @@ interface Forms {
   readonly "flag?": boolean | undefined;
 }
 
-/** The members of a mapping, each with its form. */
+/** Members of a mapping, each with its form. */
 type Shape = Readonly<Record<string, keyof Forms>>;
 
 type Entry<Own extends Shape> = { readonly [Name in keyof Own]: Forms[Own[Name]] };
 
-/** Makes the error for a mistake in an entry, at one of its members or else at its begin. */
+/** Function that creates the error for a mistake in an entry, at one of its members or at its beginning. */
 export type Mistake = (message: string, member?: string) => UsageError;
 
-/** Throws a mistake where an entry has one. */
+/** Throws when an entry has a mistake. */
 type Check<Own extends Shape> = (entry: Entry<Own>, mistake: Mistake) => void;
 
-/** Reads a file of ours that people write by hand: every mistake is reported with its line, and the first one ends it. */
+/** Reads one of our hand-written files: the first mistake is thrown, with its line. */
 export class YamlReader {
   readonly #file: string;
   readonly #lines: LineCounter = new LineCounter();
   readonly #root: YAMLMap<ParsedNode>;
 
-  /** @throws {UsageError} for what is no YAML, or no mapping. */
+  /** @throws {UsageError} for anything but YAML with a mapping. */
   constructor(file: string, text: string) {
     this.#file = file;
     const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
@@ -36,7 +36,7 @@ export class YamlReader {
     this.#root = document.contents as YAMLMap<ParsedNode>;
   }
 
-  /** Reads the members of the file next to its lists; `format` has to be 1. */
+  /** Reads the members of the file next to its lists; `format` must be 1. */
   head<Own extends Shape>(shape: Own, lists: readonly string[], check: Check<Own> = () => undefined): Entry<Own> {
     return this.#read(this.#root, { format: "text", ...shape } as Own, lists, (entry, mistake) => {
       if ((entry as Entry<Shape>)["format"] !== "1") throw mistake('"format" has to be 1', "format");
@@ -44,7 +44,7 @@ export class YamlReader {
     });
   }
 
-  /** Reads a list of mappings; none where it is absent or empty. */
+  /** Reads a list of mappings; none when it is absent or empty. */
   list<Own extends Shape>(name: string, shape: Own, check: Check<Own> = () => undefined): readonly Entry<Own>[] {
     const list = this.#root.get(name, true) as Node | undefined;
     if (list === undefined || (isScalar(list) && list.value === null)) return [];
@@ -55,7 +55,7 @@ export class YamlReader {
     });
   }
 
-  /** Reads a mapping, and refuses members that nobody reads. */
+  /** Reads a mapping, and rejects unknown members. */
   #read<Own extends Shape>(
     map: YAMLMap<ParsedNode>,
     shape: Own,
@@ -90,7 +90,7 @@ export class YamlReader {
         throw this.#mistake(`"${name}" has to be a text or a list of texts`, item as Node);
       });
     }
-    // What looks like a number or a date is a text here too: it stands as it was written.
+    // Numbers and dates are strings here too, with their original spelling.
     const value = isScalar(node) ? (typeof node.value === "string" ? node.value : node.source) : undefined;
     if (value === undefined || value.trim() === "") throw this.#mistake(`"${name}" has to be a text`, node);
     const text = value.trim();

@@ -6,13 +6,13 @@ import { Interruption } from "../client/interruption.ts";
 import type { Sender } from "../client/sender.ts";
 import { readRpcReply } from "./rpc-reply.ts";
 
-/** Asks a target what it is. Whatever goes wrong is `undefined`: cases will tell it. */
+/** Queries a target for facts about itself. Any error results in `undefined`: cases will report it. */
 export interface Asker {
-  /** The result of a method, where the suite has it and it only reads. */
+  /** Returns the result of a method, when the suite has it and it only reads. */
   callMethod(method: string, params?: readonly unknown[]): Promise<unknown>;
-  /** The value at a path without parameters, where the suite has it and it only reads. */
+  /** Returns the value at a path without parameters, when the suite has it and it only reads. */
   getPath(path: string): Promise<unknown>;
-  /** The data of a query. */
+  /** Returns the data of a query. */
   query(text: string): Promise<unknown>;
 }
 
@@ -52,7 +52,7 @@ function postOf(body: unknown): PlainRequest {
   return { method: "POST", path: "", query: "", headers, body: JSON.stringify(body) };
 }
 
-/** A member of a value that may be no object. */
+/** Returns a member of a value, which need not be an object. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
@@ -61,14 +61,14 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined;
 }
 
-/** A number, or one that is written in digits or in hexadecimal with `0x`, as nodes of Ethereum do. */
+/** Returns a number, also of a string in decimal or, like Ethereum nodes, in hexadecimal with `0x`. */
 export function numberOf(value: unknown): number | undefined {
   const isNumeral = typeof value === "string" && /^(?:0x[0-9a-f]+|\d+)$/i.test(value);
   const number = isNumeral ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 
-/** Seconds from a Unix time to now. */
+/** Returns the seconds from a Unix time to now. */
 export function secondsSince(time: number | undefined): number | undefined {
   return time === undefined ? undefined : Math.round(Date.now() / 1_000 - time);
 }

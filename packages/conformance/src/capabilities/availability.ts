@@ -6,22 +6,22 @@ import type { Answer } from "../contract/exchange.ts";
 import type { Availability } from "../contract/capability-facts.ts";
 import { graphqlOffer, httpOffer, type Offer, rpcOffer } from "./offer.ts";
 
-/** How an operation is offered, and why that is thought. */
+/** Availability of an operation, with its reason. */
 interface AvailabilityFact {
   readonly availability: Availability;
   readonly reason: string;
 }
 
-/** Learns from answers how operations are offered. One good answer outweighs all others, so that no defect hides. */
+/** Infers from responses how operations are offered. A single valid response outweighs all others, so that no defect is hidden. */
 export interface AvailabilityLog {
   readonly facts: ReadonlyMap<string, AvailabilityFact>;
-  /** Of a request that called this operation alone, with the run's key. */
+  /** Records the response of a request that called only this operation, with the run's key. */
   note(operation: string, answer: Answer): void;
-  /** Says what is known without asking. */
+  /** Sets an availability that is known without a request. */
   set(operation: string, fact: AvailabilityFact): void;
   /**
-   * Why cases of an operation that fail say nothing: it is not offered, as `answers` answers and no other one say. The configuration
-   * counts before that.
+   * Returns why failing cases of an operation are not judged: it is not offered, according to all of its `answers` responses. The
+   * configuration takes precedence.
    */
   absenceOf(operation: string, answers: number): string | undefined;
 }
@@ -32,7 +32,7 @@ export function createAvailabilityLog(
 ): AvailabilityLog {
   const facts = new Map<string, AvailabilityFact>();
   const counts = new Map<string, number>();
-  /** Operations of which no more is known than that they look at their parameters. */
+  /** Operations that are only known to validate their parameters. */
   const weak = new Set<string>();
   const namesOf = new Map(describedOperations(suite).map(({ name, names }) => [name, names]));
   return {
@@ -46,7 +46,7 @@ export function createAvailabilityLog(
       if (offer.isWeak === true) weak.add(operation);
       else weak.delete(operation);
       counts.set(operation, (counts.get(operation) ?? 0) + 1);
-      // What needs an archive is there.
+      // An operation that requires an archive exists.
       if (offer.availability === "needs archive" || isOpen || offer.availability === "available") {
         facts.set(operation, { availability: offer.availability, reason: offer.reason });
       }

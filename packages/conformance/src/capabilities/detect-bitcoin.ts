@@ -2,10 +2,12 @@ import type { HttpSuite } from "../suite/suite.ts";
 import { type Asker, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
 import type { Detected } from "./detect.ts";
 
-/** Verified parts of the chain from which a node that does not say it counts as synchronised. */
+/** Share of verified blocks from which on a node that does not report its state counts as synchronised. */
 const nearlyAll = 0.999;
 
-/** Asks a Bitcoin node: `getnetworkinfo` or, of btcd, `version` and `getinfo` for what it is; `getblockchaininfo` for its chain. */
+/**
+ * Queries a Bitcoin node for its version (`getnetworkinfo`, or `version` and `getinfo` of btcd) and for its chain (`getblockchaininfo`).
+ */
 export async function detectBitcoin(asker: Asker): Promise<Detected> {
   const chain = await asker.callMethod("getblockchaininfo");
   const askHeight = async (): Promise<number | undefined> => numberOf(await asker.callMethod("getblockcount"));
@@ -37,7 +39,7 @@ async function askClient(asker: Asker): Promise<string | undefined> {
   return isBtcd ? `btcd ${spellVersion(version)}` : spellVersion(version);
 }
 
-/** 260200 is 0.26.2: two digits each for major, minor and patch, and two for builds. */
+/** Formats a numeric version: 260200 is 0.26.2, with two digits each for major, minor and patch, and two for builds. */
 function spellVersion(version: number): string {
   return [1_000_000, 10_000, 100].map((place) => Math.floor(version / place) % 100).join(".");
 }
@@ -54,7 +56,7 @@ function isSynchronised(chain: unknown): boolean | undefined {
 
 const heightPath = "/blocks/tip/height";
 
-/** Asks an index of a Bitcoin chain, of the shape that Esplora has given them, for its height; of another API nothing is asked. */
+/** Queries a Bitcoin index with Esplora's API for its height; does nothing for other APIs. */
 export async function detectIndex({ operations }: HttpSuite, asker: Asker): Promise<Detected> {
   const path = operations.find(
     (operation) => operation.path.endsWith(heightPath) && operation.parameters.length === 0,

@@ -2,10 +2,10 @@ import type { GraphqlSuite } from "../suite/suite.ts";
 import { type Asker, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
 import type { Detected } from "./detect.ts";
 
-/** Since the Merge (EIP-3675). */
+/** Block interval since the Merge (EIP-3675). */
 const blockSeconds = 12;
 
-/** Asks an execution client what it is, and how far it has come. */
+/** Queries an execution client for its version, chain and synchronisation state. */
 export async function detectEthereum(asker: Asker): Promise<Detected> {
   const syncing = await asker.callMethod("eth_syncing");
   const head = await asker.callMethod("eth_getBlockByNumber", ["latest", false]);
@@ -26,14 +26,14 @@ export async function detectEthereum(asker: Asker): Promise<Detected> {
   };
 }
 
-/** Of `eth_capabilities`: the first block that is kept. */
+/** Returns the first retained block of `eth_capabilities`. */
 function oldestBlock(capabilities: unknown): number | undefined {
   const blocks = memberOf(capabilities, "blocks") ?? memberOf(capabilities, "block");
   const oldest = numberOf(memberOf(blocks, "oldestBlock"));
   return oldest === 0 ? undefined : oldest;
 }
 
-/** Asks an execution client by its GraphQL schema (EIP-1767); of another schema nothing is asked. */
+/** Queries an execution client by its GraphQL schema (EIP-1767); does nothing for other schemas. */
 export async function detectEthereumGraphql({ schema }: GraphqlSuite, asker: Asker): Promise<Detected> {
   const isEthereum =
     /\bscalar\s+Bytes32\b/.test(schema) && /\bblock\s*\(/.test(schema) && /\btimestamp\s*:/.test(schema);
@@ -62,8 +62,8 @@ export async function detectEthereumGraphql({ schema }: GraphqlSuite, asker: Ask
 }
 
 /**
- * Whether an execution client that says how it is syncing has blocks to fetch. Clients without peers say that they are syncing at the
- * highest block that they know.
+ * Returns whether a syncing execution client has blocks to fetch. Clients without peers report that they are syncing at the highest block
+ * that they know.
  */
 function isBehind(syncing: unknown): boolean {
   if (typeof syncing !== "object" || syncing === null) return false;

@@ -28,7 +28,7 @@ async function detect(suite: ConformanceSuite, answer: (body: string, url: strin
   return (await detectCapabilities(suite, createSafety(suite, {}), sender)).facts;
 }
 
-/** Answers methods; what is not there is an error. */
+/** Returns a responder for methods; missing ones result in an error. */
 function methods(results: Readonly<Record<string, unknown>>, called: string[] = []): (body: string) => unknown {
   return (body) => {
     const { method, id } = JSON.parse(body) as { readonly method: string; readonly id: unknown };

@@ -7,29 +7,29 @@ import type { TargetFacts } from "../contract/capability-facts.ts";
 import { detectBitcoin, detectIndex } from "./detect-bitcoin.ts";
 import { detectEthereum, detectEthereumGraphql } from "./detect-ethereum.ts";
 
-/** What was found out about a target before the first case. */
+/** Facts about a target before the first case. */
 export interface Detection {
   readonly facts: TargetFacts;
-  /** Waits for a new head, where one may come in a few seconds. */
+  /** Waits for a new head, when one is expected within seconds. */
   waitForHead(signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** What the detector of one kind of target found. */
+/** Result of the detector for one kind of target. */
 export interface Detected {
   readonly facts: TargetFacts;
-  /** Height of the head now. */
+  /** Returns the current height of the head. */
   readonly askHeight?: () => Promise<number | undefined>;
-  /** Between two blocks. */
+  /** Average interval between two blocks. */
   readonly blockSeconds?: number;
 }
 
-/** A head that is older does not move, or the target does not follow it. */
+/** Maximum age of a head that advances: an older chain has stopped, or the target does not follow it. */
 const liveHeadSeconds = 60;
-/** New blocks that are longer in coming are not waited for. */
+/** Maximum block interval for which a run waits. */
 const longestBlockSeconds = 15;
 const pauseMilliseconds = 1_000;
 
-/** Finds out what a target is, by operations of its suite that only read. What it does not say stays unsaid. */
+/** Detects what a target is, by read-only operations of its suite. Facts that it does not report are absent. */
 export async function detectCapabilities(suite: ConformanceSuite, safety: Safety, sender: Sender): Promise<Detection> {
   const { facts, askHeight, blockSeconds = Number.POSITIVE_INFINITY } = await detect(suite, safety, sender);
   return {

@@ -54,7 +54,7 @@ describe("an operation of HTTP", () => {
     [501, {}, '{"error":"not implemented"}', "missing"],
     [405, { allow: "GET" }, "", "missing"],
     [403, {}, "This endpoint is disabled on your plan", "disabled"],
-    // The body of a success under a status that is none is a fault, and no choice of the operator.
+    // The body of a success with an error status is a fault, not an operator's decision.
     [501, {}, json, "available"],
     [405, {}, "{}", "available"],
     [403, {}, '{"id":7}', "available"],

@@ -2,34 +2,34 @@ import type { Answer } from "../contract/exchange.ts";
 import type { Availability } from "../contract/capability-facts.ts";
 import { readRpcReply } from "./rpc-reply.ts";
 
-/** What one answer says of how its operation is offered. */
+/** Availability of an operation, as inferred from one response. */
 export interface Offer {
   readonly availability: Extract<Availability, "available" | "missing" | "disabled" | "needs archive">;
   readonly reason: string;
-  /** True: what was sent was refused for its parameters, which are looked at before anything stands behind the method. */
+  /** Whether only the parameters were refused, which are validated before a missing upstream is noticed. */
   readonly isWeak?: boolean;
 }
 
 const available: Offer = { availability: "available", reason: "it was answered" };
 const looked: Offer = { ...available, isWeak: true };
 
-/** Longer texts are no refusals. */
+/** Maximum length of a refusal. */
 const longestRefusal = 4_000;
 
-/** Error codes that gateways of nodes use for methods that are switched off. */
+/** Error codes of node gateways for disabled methods. */
 const disabledCodes: ReadonlySet<number | undefined> = new Set([-32612, -32604]);
 const disabledWords =
   /\b(?:disabled|not enabled|not (?:currently )?allowed|not whitelisted|not permitted|blocked|forbidden|restricted|turned off|switched off|not available on|upgrade (?:your|to)|your plan|current plan|subscription)\b/i;
 const missingWords =
   /\b(?:method|function|command|namespace|endpoint|action|call|rpc)\b|\b(?:not (?:available|supported|implemented|exist)|unsupported|unimplemented|unknown)\b/i;
-/** The whole of a message, whatever its code. */
+/** Pattern of a complete message, with any code. */
 const unimplementedWords =
   /^(?:(?:this )?(?:command|method|function))? ?(?:is )?(?:unimplemented|not (?:yet )?implemented|not supported)\.?$|^this (?:implementation|node|server) does not (?:implement|support) [\w ]{0,24}(?:commands|methods)\.?$/i;
 const invalidParameters = -32_602;
 const archiveWords =
   /missing trie node|\bpruned\b|\barchive\b|historical (?:state|data|blocks?)|state .{0,40}(?:not available|unavailable)|state already discarded|distance to target block exceeds|block(?: data)? not available \(pruned/i;
 
-/** Reads how a method of JSON-RPC is offered; undefined when the answer does not say. */
+/** Infers how a JSON-RPC method is offered; `undefined` when the response is inconclusive. */
 export function rpcOffer({ status, text }: Answer): Offer | undefined {
   const reply = readRpcReply(text);
   if (reply === undefined) return status === 200 ? undefined : httpOffer(status, new Map(), text ?? "");
@@ -47,7 +47,7 @@ export function rpcOffer({ status, text }: Answer): Offer | undefined {
   return code === invalidParameters ? looked : available;
 }
 
-/** True when an error, whatever its code, says that its method has nothing behind it. */
+/** Returns whether an error, with any code, reports that its method is not implemented. */
 export function isUnimplemented({ code, message }: { readonly code: unknown; readonly message: string }): boolean {
   return unimplementedWords.test(message) || (code === -32_004 && missingWords.test(message));
 }
@@ -56,14 +56,14 @@ function isRefusalCode(code: number | undefined): boolean {
   return code === undefined || code === -32601 || (code >= -32099 && code <= -32000) || code === 403;
 }
 
-/** True when an error says that the target does not keep what was asked for. */
+/** Returns whether an error reports that the target does not retain the requested data. */
 export function isArchiveText(text: string): boolean {
   return archiveWords.test(text);
 }
 
 /**
- * Reads how an operation of HTTP is offered. A status alone does not say it: what comes with it has to be a refusal too, or a fault
- * of the server would pass for a choice of its operator.
+ * Infers how an HTTP operation is offered. A status is not sufficient: headers or body must be those of a refusal too, since otherwise a
+ * fault of the server would pass for an operator's decision.
  */
 export function httpOffer(status: number, headers: ReadonlyMap<string, string>, text: string): Offer | undefined {
   if (status === 401 || (status >= 500 && status !== 501)) return undefined;
@@ -79,7 +79,7 @@ export function httpOffer(status: number, headers: ReadonlyMap<string, string>, 
   return available;
 }
 
-/** What an answer with data says: that its operation is there. A refusal may have any reason. */
+/** Infers from a response with data that a GraphQL operation is available. A refusal may have any reason. */
 export function graphqlOffer(text: string): Offer | undefined {
   if (!/^\s*\{\s*(?:"\w+"\s*:\s*\[\s*\]\s*,\s*)?"data"\s*:\s*\{/.test(text)) return undefined;
   const isFirstThere = /"data"\s*:\s*\{\s*"\w+"\s*:\s*(?!null)/.test(text);

@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { parseJson } from "../basics/parse-json.ts";
 
-/** What of a single answer of JSON-RPC says how its method is offered; adapters check its envelope. */
+/** Parts of a single JSON-RPC response that indicate how its method is offered; adapters check its envelope. */
 export interface RpcReply {
   /** Absent when there is no error. */
   readonly error?: { readonly code: number | undefined; readonly message: string; readonly data: string };
@@ -10,7 +10,7 @@ export interface RpcReply {
 
 const longestError = 16_384;
 
-/** Reads leniently: `undefined` when it is no single answer. Of long texts, which are results, nothing is read. */
+/** Parses leniently: returns `undefined` when it is not a single response. Long bodies, which are results, are not parsed. */
 export function readRpcReply(text: string | undefined, longest: number = longestError): RpcReply | undefined {
   if (text === undefined) return undefined;
   if (text.length > longest) return {};

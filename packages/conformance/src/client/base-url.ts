@@ -2,11 +2,11 @@ import type { RunOptions } from "../contract/options.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { Secret } from "@nodewright/secret-mask";
 
-/** A base URL taken apart, with what of it is secret. */
+/** A parsed base URL, with its secrets. */
 export interface BaseUrl {
-  /** Without query and credentials. A path keeps the slash at its end, as `/graphql/` may be served where `/graphql` redirects. */
+  /** URL without query and credentials. A path keeps its trailing slash, since `/graphql/` may be served where `/graphql` redirects. */
   readonly address: string;
-  /** Percent-encoded pairs that stand in each request; empty when there are none. */
+  /** Percent-encoded pairs of each request; empty when there are none. */
   readonly query: string;
   readonly basic?: { readonly user: string; readonly password: string };
   readonly secrets: readonly Secret[];
@@ -17,8 +17,8 @@ const keyParameter =
   /^(?:x[-_]?)?(?:api|app|access|auth|dkey|client|project|secret)?[-_]?(?:key|token|secret|auth|sig|signature|password|dkey)$/i;
 
 /**
- * Takes a base URL apart. Segments of its path that look like keys, as hosts of nodes hand them out (`/v2/<key>`), and values of
- * parameters that are named like keys are secret. `undefined` when it is no http address.
+ * Parses a base URL. Path segments that look like keys, as node providers issue them (`/v2/<key>`), and values of parameters with the name
+ * of a key are secret. Returns `undefined` when it is not an HTTP URL.
  */
 export function readBaseUrl(text: string): BaseUrl | undefined {
   const url = URL.parse(text);
@@ -40,9 +40,9 @@ export function readBaseUrl(text: string): BaseUrl | undefined {
 }
 
 /**
- * Takes the base URL of a run apart.
+ * Parses the base URL of a run.
  *
- * @throws {TypeError} for a suite of another format, which would be read wrongly, and for an address that is none.
+ * @throws {TypeError} for a suite of another format, which would be misread, and for an invalid URL.
  */
 export function readTarget(suite: ConformanceSuite, { baseUrl }: Pick<RunOptions, "baseUrl">): BaseUrl {
   if (suite.format !== 2)
@@ -52,7 +52,10 @@ export function readTarget(suite: ConformanceSuite, { baseUrl }: Pick<RunOptions
   return read;
 }
 
-/** At least 20 letters and digits, mixed as words are not: `/v1/mainnet-beta-archive-node` is no key, a UUID is one. */
+/**
+ * Returns whether a path segment has at least 20 letters and digits, mixed unlike words: `/v1/mainnet-beta-archive-node` is not a key, a
+ * UUID is one.
+ */
 function looksLikeKey(segment: string): boolean {
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(segment)) return true;
   if (!/^[A-Za-z0-9_.~-]{20,}$/.test(segment)) return false;

@@ -1,17 +1,17 @@
 import type { InterruptionCause } from "./interruption.ts";
 
-/** How many requests may still go, and until when. */
+/** Remaining requests and time of a run. */
 export interface Budget {
-  /** Of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   readonly deadline: number;
-  /** Requests so far, repeated ones too. */
+  /** Number of requests so far, including repeated ones. */
   readonly requests: number;
-  /** Takes a request that calls the operations; says why it may not go. */
+  /** Takes a request that calls the operations; returns why it may not be sent. */
   take(operations: readonly string[]): InterruptionCause | undefined;
-  /** Gives a request back that was taken and never sent. */
+  /** Returns a request to the budget that was taken but not sent. */
   giveBack(operations: readonly string[]): void;
   callsOf(operation: string): number;
-  /** Why nothing may go any more; undefined while something may. */
+  /** Returns why nothing may be sent any more; `undefined` while something may. */
   endedBecause(): string | undefined;
   /** Ends the run early. */
   end(reason: string): void;

@@ -1,12 +1,12 @@
 import type { Answer } from "../contract/exchange.ts";
 
-/** Longest body in which a gateway says that it is too busy. */
+/** Maximum length of a body in which a gateway reports that it is too busy. */
 const longestRefusal = 2_000;
 const shortestWaitMilliseconds = 50;
 
 /**
- * True when an answer says nothing but that the target is too busy (RFC 6585, section 4; RFC 9110, section 15.6.4), as gateways of
- * JSON-RPC do in an error too. A 503 that does not say when to come back is an answer like any other.
+ * Returns whether a response only indicates that the target is too busy (RFC 6585, section 4; RFC 9110, section 15.6.4), which JSON-RPC
+ * gateways also report as an error object. A 503 without `Retry-After` is an ordinary response.
  */
 export function isBusy({ status, headers, text }: Answer, protocol: "http" | "rpc" | "graphql"): boolean {
   if (status === 429) return true;
@@ -21,15 +21,15 @@ function saysRateLimit(text: string): boolean {
   );
 }
 
-/** Milliseconds until a busy target is asked again: as it says, else longer with each attempt. `attempt` is from 1. */
+/** Returns the milliseconds until a busy target is called again: as requested, else increasing with each attempt. `attempt` is from 1. */
 export function waitOf(answer: Answer, attempt: number): number {
   const asked = readRetryAfter(answer.headers.get("retry-after"), Date.now());
   return Math.max(shortestWaitMilliseconds, asked ?? 250 * 2 ** (attempt - 1));
 }
 
 /**
- * Milliseconds that an answer asks to wait: seconds or an HTTP date (RFC 9110, section 10.2.3); 0 for a date that has passed.
- * `undefined` when it does not say, or not so that it can be read.
+ * Returns the milliseconds of a `Retry-After`: seconds or an HTTP date (RFC 9110, section 10.2.3); 0 for a past date. Returns `undefined`
+ * when it is absent or unreadable.
  */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;

@@ -4,27 +4,27 @@ import type { RunOptions } from "../contract/options.ts";
 import type { BaseUrl } from "./base-url.ts";
 import type { Secret } from "@nodewright/secret-mask";
 
-/** What credentials add to a request. */
+/** Parts of a request with credentials. */
 export interface CredentialParts {
   /** Percent-encoded pair; empty when there is none. */
   readonly query: string;
-  /** Lower-case names. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty when there is none. */
+  /** Cookie pair; empty when there is none. */
   readonly cookie: string;
 }
 
 export const keyPlaceholder = "$API_KEY";
 const basicPlaceholder = "$BASIC_CREDENTIALS";
 
-/** Where a key goes when the description does not say. */
+/** Location of a key when the description does not define one. */
 const usualScheme: SecuritySchemeFacts = { kind: "api-key", location: "query", parameter: "apikey" };
 
 type PlaceScheme = Pick<SecuritySchemeFacts, "kind" | "location" | "parameter" | "scheme">;
 
 /**
- * Finds where the key of each operation goes: the first alternative of its security that a single key satisfies, else the first scheme
- * of the suite that takes one.
+ * Returns a function that finds the key's location for each operation: the first alternative of its security that a single key satisfies,
+ * else the first scheme of the suite with a key.
  */
 export function createKeyPlaces(suite: ConformanceSuite): (operation: string) => PlaceScheme {
   const isKey = (scheme: SecuritySchemeFacts | undefined): scheme is SecuritySchemeFacts =>
@@ -41,7 +41,7 @@ export function createKeyPlaces(suite: ConformanceSuite): (operation: string) =>
   return (operation) => places.get(operation) ?? usual;
 }
 
-/** Writes a key where a scheme wants it; RFC 6750, section 2.1, for bearer tokens. The `$` of a placeholder stays readable. */
+/** Returns a key at the location of a scheme; for bearer tokens by RFC 6750, section 2.1. The `$` of a placeholder is not encoded. */
 export function writeKey(scheme: PlaceScheme, key: string): CredentialParts {
   const none: CredentialParts = { query: "", headers: {}, cookie: "" };
   const encoded = key.startsWith("$") ? key : encodeURIComponent(key);
@@ -53,7 +53,7 @@ export function writeKey(scheme: PlaceScheme, key: string): CredentialParts {
   return { ...none, headers: { [scheme.parameter.toLowerCase()]: key } };
 }
 
-/** RFC 7617. */
+/** Returns the credentials of Basic authentication in base64 (RFC 7617). */
 export function writeBasic({ user, password }: { readonly user: string; readonly password: string }): string {
   return Buffer.from(`${user}:${password}`).toString("base64");
 }
@@ -61,7 +61,7 @@ export function writeBasic({ user, password }: { readonly user: string; readonly
 const credentialHeader =
   /^(?:authorization|cookie|(?:x-)?(?:api|app|access|auth|client|private|project)?-?(?:key|token|secret|auth))$/;
 
-/** Returns the headers with credentials that a run was given besides a key, by their names in lower case. */
+/** Returns the headers of a run with credentials other than the key, by lower-case name. */
 export function credentialHeaders({
   basic,
   headers = {},
@@ -73,7 +73,7 @@ export function credentialHeaders({
   };
 }
 
-/** Returns the same headers with other credentials; the value of Basic authentication is a password. */
+/** Returns the same headers with other credentials; for Basic authentication, with another password. */
 export function otherCredentials(
   options: Pick<RunOptions, "basic" | "headers">,
   value: string,
@@ -89,7 +89,7 @@ export function otherCredentials(
   );
 }
 
-/** Everything that no report may hold. */
+/** Returns all strings that no report may contain. */
 export function secretsOf(options: RunOptions, baseUrl: BaseUrl): readonly Secret[] {
   const basic = options.basic ?? baseUrl.basic;
   return [
@@ -106,7 +106,7 @@ export function secretsOf(options: RunOptions, baseUrl: BaseUrl): readonly Secre
   ];
 }
 
-/** Headers that hold nothing that anybody has to keep, and words that stand in every answer. */
+/** Headers without secrets, and words that occur in any response. */
 const plainHeaders: ReadonlySet<string> = new Set([
   "accept",
   "accept-encoding",
@@ -116,10 +116,10 @@ const plainHeaders: ReadonlySet<string> = new Set([
   "origin",
   "user-agent",
 ]);
-/** Shorter parts of a header stand in answers by chance. */
+/** Minimum length of a secret part of a header: shorter ones occur in responses by chance. */
 const shortestPart = 6;
 
-/** The value, and what of it is secret by itself: `Bearer abc`, `Token token="abc"`, `session=abc; theme=dark`. */
+/** Returns a header's value, and its parts that are secret by themselves: `Bearer abc`, `Token token="abc"`, `session=abc; theme=dark`. */
 export function secretsOfHeader(name: string, value: string): readonly Secret[] {
   if (plainHeaders.has(name)) return [];
   const placeholder = `$${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;

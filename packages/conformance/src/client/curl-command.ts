@@ -1,11 +1,9 @@
 import type { RecordedRequest } from "../contract/exchange.ts";
 
-/** Headers that curl sends by itself, or as they have to be. */
+/** Headers that curl sets itself. */
 const ownHeaders: ReadonlySet<string> = new Set(["accept-encoding", "content-length", "host", "connection"]);
 
-/**
- * A shell command that sends a recorded request again. Keys stand in it as variables: `$API_KEY`.
- */
+/** Returns a shell command that sends a recorded request again, with keys as variables: `$API_KEY`. */
 export function curlCommand({ method, url, headers, body }: RecordedRequest): string {
   const words = ["curl", "-sS", ...methodWords(method, body !== undefined)];
   for (const [name, value] of Object.entries(headers)) {
@@ -21,7 +19,7 @@ function methodWords(method: string, hasBody: boolean): readonly string[] {
   return ["-X", method];
 }
 
-/** Single quotes keep everything; variables alone stand in double ones. */
+/** Quotes a string for a shell: in single quotes, with only variables in double quotes. */
 function quote(text: string): string {
   if (text === "") return "''";
   return text

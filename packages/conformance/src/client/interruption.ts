@@ -1,23 +1,23 @@
 import type { Trouble } from "./trouble.ts";
 
-/** Why a case can't go on. */
+/** Reason why a case can't continue. */
 export type InterruptionCause =
-  /** No answer came, or not a whole one. */
+  /** No response, or an incomplete one. */
   | { readonly kind: "no-answer"; readonly trouble: Trouble }
-  /** The answer goes on beyond the limit of bytes. */
+  /** The response exceeds the limit of bytes. */
   | { readonly kind: "too-large"; readonly limit: number }
-  /** The server said again and again that it has to be asked later. */
+  /** The server repeatedly asked to retry later. */
   | { readonly kind: "busy"; readonly text: string }
-  /** The run has no time or no requests left, or was told to end. */
+  /** The run has no time or no requests left, or was aborted. */
   | { readonly kind: "ended"; readonly text: string }
   /** The operation was called as often as the run allows. */
   | { readonly kind: "budget"; readonly text: string }
-  /** The request might change something. */
+  /** The request might write. */
   | { readonly kind: "withheld"; readonly text: string }
-  /** The case says nothing about this target. */
+  /** The case does not apply to this target. */
   | { readonly kind: "skipped"; readonly text: string };
 
-/** Ends a case from within a request; the run catches it. */
+/** Exception that ends a case from within a request; the run catches it. */
 export class Interruption extends Error {
   override readonly name = "Interruption";
   readonly why: InterruptionCause;

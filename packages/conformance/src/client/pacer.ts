@@ -1,22 +1,22 @@
 import { pause } from "./pause.ts";
 
-/** Gives requests their time: so many in a second, fewer for a target that says that it is too busy. */
+/** Rate limiter of requests, which slows down for a target that reports that it is too busy. */
 export interface Pacer {
-  /** Resolves when the next request may go; false when it would have to wait beyond the deadline, or the signal was aborted. */
+  /** Resolves when the next request may be sent; to false when it would have to wait beyond the deadline, or the signal was aborted. */
   wait(deadline: number): Promise<boolean>;
-  /** The target said that it is too busy: nothing goes for a while, and then less of it. */
+  /** Records that the target is too busy: nothing is sent for a while, and then at a lower rate. */
   slowDown(milliseconds: number): void;
-  /** The target answered. */
+  /** Records a response. */
   speedUp(): void;
 }
 
-/** What timers that ring late cost is made up for, up to this; more would be a burst that breaks the rate. */
+/** Maximum lateness of timers that is compensated; more would be a burst above the rate. */
 const latenessMilliseconds = 20;
 const answersUntilFaster = 5;
-/** Between two requests, however often a target says that it is too busy: what it says itself is waited besides. */
+/** Maximum interval between two requests to a busy target; its own `Retry-After` is waited in addition. */
 const slowestMilliseconds = 500;
 
-/** Creates a pacer that lets `rate` requests through in a second. */
+/** Creates a pacer that allows `rate` requests per second. */
 export function createPacer(rate: number, signal: AbortSignal | undefined): Pacer {
   const fastest = 1_000 / rate;
   const slowest = Math.max(fastest, slowestMilliseconds);
@@ -31,7 +31,7 @@ export function createPacer(rate: number, signal: AbortSignal | undefined): Pace
       if (start > deadline) return false;
       nextAt = start + interval;
       await pause(start - now, signal);
-      // While it waited the target may have said that it is too busy.
+      // The target may have reported that it is too busy during the wait.
       while (closedUntil > performance.now() && signal?.aborted !== true) {
         if (closedUntil > deadline) return false;
         await pause(closedUntil - performance.now(), signal);

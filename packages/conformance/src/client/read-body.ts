@@ -11,7 +11,7 @@ const decoders: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex
   ["zstd", createZstdDecompress],
 ]);
 
-/** How long, and how many bytes, of a sequence are read that may go on for ever. */
+/** Limits of time and bytes for reading a sequence, which may be endless. */
 const sequenceMilliseconds = 1_000;
 const sequenceBytes = 65_536;
 
@@ -19,16 +19,16 @@ const sequenceBytes = 65_536;
 const sequenceTypes =
   /^(?:text\/event-stream|multipart\/mixed|application\/(?:x-ndjson|ndjson|jsonl|json-seq|x-jsonlines))/i;
 
-/** A response whose body is still to come. */
+/** A response whose body is not read yet. */
 export interface OpenedResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Readable;
-  /** Content codings that are to be undone (RFC 9110, section 8.4), as the header names them. */
+  /** Content codings to decode (RFC 9110, section 8.4), in the header's syntax. */
   readonly encoding: string;
 }
 
-/** Receives a response within the limits; what goes wrong while it is opened or read is returned as trouble. */
+/** Receives a response within the limits; returns errors of opening and reading as trouble. */
 export async function receive(
   open: () => Promise<OpenedResponse>,
   { maxBytes, timeoutMilliseconds }: WireLimits,
@@ -41,7 +41,7 @@ export async function receive(
     : answer;
 }
 
-/** Reads a body up to the limit of bytes, and of a sequence what comes in a while. */
+/** Reads a body up to the limit of bytes, and a sequence up to its limits. */
 async function readBody(
   { status, headers, body, encoding }: OpenedResponse,
   maxBytes: number,
@@ -81,7 +81,10 @@ async function readBody(
   return { status, headers, bytes: Buffer.concat(chunks).subarray(0, limit), isCut, isSequence };
 }
 
-/** Undefined when a coding is not known. An empty body needs no decoding, whatever its headers say, as that of HEAD. */
+/**
+ * Returns the decoded body; `undefined` for an unknown coding. An empty body needs no decoding, whatever its headers are, like that of
+ * HEAD.
+ */
 function decode(body: Readable, encoding: string): Readable | undefined {
   const codings = encoding
     .toLowerCase()

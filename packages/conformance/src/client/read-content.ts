@@ -10,12 +10,12 @@ import {
 } from "@nodewright/runtime";
 import type { Answer } from "../contract/exchange.ts";
 
-/** A body's wire value, or what is wrong with it, in one clause without values. */
+/** Decoded value of a body, or its violation as a clause without values. */
 export type BodyResult = { readonly value: unknown } | { readonly problem: string };
 
 /**
- * The content that a media type stands for. JSON of any name (`application/problem+json`, RFC 6839) is what is documented as
- * `application/json` only where the suffix says the same.
+ * Returns the content of a media type. Another JSON type (`application/problem+json`, RFC 6839) matches a documented `application/json`
+ * only with the suffix `+json`.
  */
 export function contentFor<Content extends ContentFacts>(
   contents: readonly Content[],
@@ -25,9 +25,9 @@ export function contentFor<Content extends ContentFacts>(
   return contents.find((content) => content === found);
 }
 
-/** Reads a body as its content says, whatever media type it names; of one that is a sequence, a list of its items. */
+/** Decodes a body by its content, whatever its media type is; a sequence becomes an array of its items. */
 export function readContent(content: ContentFacts, answer: Answer): BodyResult {
-  // A sequence may have no end: its first items are enough.
+  // A sequence may be endless: its first items are enough.
   if (answer.isCut && !isStreamed(content)) return { problem: "is longer than what is read of an answer" };
   if (content.form === "binary") return { value: answer.bytes };
   if (answer.text === undefined && content.form !== "multipart") return { problem: "is not UTF-8" };
@@ -41,12 +41,12 @@ export function readContent(content: ContentFacts, answer: Answer): BodyResult {
   return decoded(() => decodeBody(content, answer.bytes, contentType, { keepsLongIntegers: true }));
 }
 
-/** A number or a name as text is often written as a line, with its end. */
+/** Removes the line break after a single number or name in plain text. */
 function withoutLineEnd(text: string): string {
   return /^[\w+./=:-]+\r?\n$/.test(text) ? text.trimEnd() : text;
 }
 
-/** Reads JSON text without rounding integers. */
+/** Parses JSON without rounding integers. */
 export function readJson({ text }: Answer): BodyResult {
   if (text === undefined) return { problem: "is not UTF-8" };
   try {
@@ -56,7 +56,7 @@ export function readJson({ text }: Answer): BodyResult {
   }
 }
 
-/** The items that are whole; of events, their data. */
+/** Returns the complete items of a sequence; for events, their data. */
 function itemsOf(content: ContentFacts, text: string): readonly unknown[] {
   if (content.form === "json-lines") {
     const form = content.mediaType.includes("json-seq") ? "sequence" : "lines";

@@ -2,11 +2,11 @@ import type { Answer, RecordedExchange, RecordedRequest } from "../contract/exch
 import type { SecretMask } from "@nodewright/secret-mask";
 import type { WireRequest } from "./transport.ts";
 
-/** Characters of a body that reports keep. */
+/** Maximum number of characters of a body in reports. */
 const recordedBodyLength = 4_000;
 
 export interface ExchangeToRecord {
-  /** With placeholders where the key stands. */
+  /** Request with placeholders in place of the key. */
   readonly request: WireRequest;
   readonly startedAt: Date;
   readonly milliseconds: number;
@@ -14,7 +14,7 @@ export interface ExchangeToRecord {
   readonly trouble?: string;
 }
 
-/** What a report keeps of an exchange: without secrets, long bodies cut. */
+/** Returns an exchange for reports: without secrets, with long bodies cut. */
 export function recordExchange(
   { request, startedAt, milliseconds, answer, trouble }: ExchangeToRecord,
   mask: SecretMask,
@@ -28,7 +28,7 @@ export function recordExchange(
   };
 }
 
-/** Returns a request as reports show it. */
+/** Returns a request for reports. */
 export function recordRequest({ method, url, headers, body }: WireRequest, mask: SecretMask): RecordedRequest {
   return {
     method,
@@ -39,7 +39,7 @@ export function recordRequest({ method, url, headers, body }: WireRequest, mask:
 }
 
 function recordAnswer({ status, headers, bytes, text }: Answer, mask: SecretMask): RecordedExchange["answer"] & {} {
-  // A secret may stand across the cut.
+  // A secret may extend across the cut.
   const start =
     text?.slice(0, 2 * recordedBodyLength) ?? Buffer.from(bytes.subarray(0, recordedBodyLength)).toString("hex");
   const shown = mask.mask(start.length < (text?.length ?? start.length) ? `${start}…` : start);

@@ -230,7 +230,7 @@ describe("a connection", () => {
     let requests = 0;
     const { send } = await sending((request, response) => {
       requests += 1;
-      // Of each kept connection the second request is never read.
+      // The second request of each kept-alive connection is never read.
       const isSecond = "wasUsed" in request.socket;
       Object.assign(request.socket, { wasUsed: true });
       if (isSecond) request.socket.destroy();

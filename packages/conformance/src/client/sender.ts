@@ -22,41 +22,41 @@ import { createSecretMask, type SecretMask } from "@nodewright/secret-mask";
 import type { WireAnswer, WireRequest } from "./transport.ts";
 import { createFetchTransport, createUndiciTransport } from "./transports.ts";
 
-/** What a request is sent for. */
+/** Context of a sent request. */
 interface SendContext extends SendOptions {
-  /** Whose budget it takes where `operations` does not say. */
+  /** Operation whose budget is used when `operations` is absent. */
   readonly operation: string;
-  /** True: the request may change something, so it is never sent twice. */
+  /** Whether the request may write, and is never sent twice. */
   readonly writes: boolean;
-  /** Hears of the exchange, also where it has no answer; not of answers that only said to wait. */
+  /** Called with the exchange, also without a response; not for responses that only ask to retry later. */
   readonly onRecord?: (record: RecordedExchange) => void;
 }
 
 /** Sends the requests of a run: at its rate, within its budget, with its key. */
 export interface Sender {
   readonly mask: SecretMask;
-  /** True when the run has a key of any kind to send. */
+  /** Whether the run has a key of any kind. */
   readonly hasKey: boolean;
-  /** True when further headers may hold credentials. */
+  /** Whether further headers may contain credentials. */
   readonly hasSecretHeaders: boolean;
-  /** Throws an `Interruption` where there is no answer to judge. */
+  /** Sends a request. Throws an `Interruption` when there is no response to check. */
   send(request: PlainRequest, context: SendContext): Promise<Answer>;
-  /** Operations that had the key in an answer. */
+  /** Operations with the key in a response. */
   readonly keyEchoes: ReadonlySet<string>;
-  /** What would be sent, as reports show it. */
+  /** Returns what would be sent, in the form of reports. */
   show(request: PlainRequest, operation: string): RecordedRequest;
   close(): Promise<void>;
 }
 
-/** What hears of every answer: latencies, statuses. */
+/** Listener of all responses, for latencies and statuses. */
 export type AnswerListener = (context: SendContext, answer: Answer) => void;
 
 const usualRate = 200;
 const usualTimeoutMilliseconds = 10_000;
 const usualMaxAnswerBytes = 64 * 1024 * 1024;
-/** How often a request is sent that the target is too busy for. */
+/** Maximum number of attempts for a request to a busy target. */
 const attempts = 6;
-/** No run without a limit of its own waits longer than this for a target that is too busy. */
+/** Maximum wait for a busy target in a run without a time limit. */
 const longestWaitMilliseconds = 120_000;
 
 export interface SenderParts {
@@ -171,7 +171,7 @@ function keyOf({ apiKey }: RunOptions, key: SendOptions["key"]): string | undefi
   return key === "none" || apiKey === undefined ? undefined : key.value;
 }
 
-/** Another key is shown where it is nothing like the run's. */
+/** Returns how reports show another key, when it does not resemble the run's. */
 function shownKeyOf({ apiKey }: RunOptions, key: SendOptions["key"]): string | undefined {
   if (key === "none" || apiKey === undefined) return undefined;
   if (key === undefined) return keyPlaceholder;
@@ -179,14 +179,17 @@ function shownKeyOf({ apiKey }: RunOptions, key: SendOptions["key"]): string | u
   return start !== "" && key.value.startsWith(start) ? "$WRONG_KEY" : key.value;
 }
 
-/** Headers in place of those with credentials, where a run without a key is to be sent with others or none; undefined for one that is left out. */
+/**
+ * Returns replacements of the headers with credentials, for a run without a key whose request is sent with other credentials or none;
+ * `undefined` for an omitted header.
+ */
 function otherHeadersOf(options: RunOptions, key: SendOptions["key"]): Readonly<Record<string, string | undefined>> {
   if (key === undefined || options.apiKey !== undefined) return {};
   if (key !== "none") return otherCredentials(options, key.value);
   return Object.fromEntries(Object.keys(credentialHeaders(options)).map((name) => [name, undefined]));
 }
 
-/** Other credentials as reports show them: the user is that of the run. */
+/** Returns other credentials as reports show them, with the user of the run. */
 function shownOtherHeaders(options: RunOptions): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(credentialHeaders(options)).map((name) => [name, "$WRONG_CREDENTIALS"]));
 }
@@ -226,7 +229,7 @@ function readAnswer({ status, headers, bytes, isCut }: WireAnswer, milliseconds:
   return { status, headers, bytes, text: textOf(bytes, isJson), isCut, milliseconds };
 }
 
-/** A byte order mark is left out, but of JSON, where it must not be (RFC 8259, section 8.1): with it the text is none. */
+/** Decodes UTF-8. Removes a byte order mark, except for JSON, where it is forbidden (RFC 8259, section 8.1) and makes the body invalid. */
 function textOf(bytes: Uint8Array, isJson: boolean): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: isJson }).decode(bytes);

@@ -1,6 +1,6 @@
 import type { Trouble } from "./trouble.ts";
 
-/** A request as it goes over the wire, key and all. */
+/** A request as sent, with its key. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
@@ -9,33 +9,33 @@ export interface WireRequest {
 }
 
 export interface WireLimits {
-  /** Until the answer is complete. */
+  /** Timeout until the response is complete. */
   readonly timeoutMilliseconds: number;
-  /** Of the decoded body. */
+  /** Maximum size of the decoded body. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** False: the request changes something, so it goes over a connection of its own and is never sent twice. */
+  /** Whether the request may be sent twice; otherwise it writes, and gets a connection of its own. */
   readonly isRepeatable: boolean;
-  /** Is asked before a request is sent again that a kept connection lost: it is a request like any other. */
+  /** Called before a request is repeated because its kept-alive connection was lost: it counts as a request like any other. */
   mayRepeat?(): Promise<boolean>;
 }
 
-/** What came back; content codings are undone. */
+/** A response with its content codings decoded. */
 export interface WireAnswer {
   readonly status: number;
-  /** Lower-case names; several of one name are joined with `, `. */
+  /** Headers by lower-case name; several with one name are joined with `, `. */
   readonly headers: ReadonlyMap<string, string>;
   readonly bytes: Uint8Array;
-  /** True: there was more than what was read. */
+  /** Whether the body exceeds what was read. */
   readonly isCut: boolean;
-  /** True: a sequence of items that need not end, of which what came in a while was read. */
+  /** Whether it is a possibly endless sequence, of which only a part was read. */
   readonly isSequence: boolean;
 }
 
-/** Carries requests. Redirects are not followed. */
+/** Sends requests. Redirects are not followed. */
 export interface Transport {
-  /** Never throws. */
+  /** Sends a request. Never throws. */
   exchange(request: WireRequest, limits: WireLimits): Promise<WireAnswer | Trouble>;
-  /** Ends connections that are kept. */
+  /** Closes kept-alive connections. */
   close(): Promise<void>;
 }

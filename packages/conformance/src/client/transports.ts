@@ -8,8 +8,8 @@ const keepAliveMilliseconds = 4_000;
 const connectMilliseconds = 10_000;
 
 /**
- * Carries requests over connections that are kept open. One that the server has closed meanwhile is no fault of it: the request is
- * sent again over a new one.
+ * Creates a transport with kept-alive connections. That the server has closed one meanwhile is not a fault: the request is repeated over a
+ * new one.
  */
 export function createUndiciTransport(): Transport {
   const shared = { connect: { timeout: connectMilliseconds }, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
@@ -32,7 +32,7 @@ export function createUndiciTransport(): Transport {
   };
 }
 
-/** Carries requests by a `fetch` that is given: for servers in the same process. That undoes content codings itself. */
+/** Creates a transport from a given `fetch`, for servers in the same process. `fetch` decodes content codings itself. */
 export function createFetchTransport(send: typeof fetch): Transport {
   return {
     exchange: ({ url, method, headers, body = null }, limits) =>
@@ -50,18 +50,18 @@ async function open(agent: Agent, request: WireRequest, signal: AbortSignal): Pr
   const response = await agent.request({ ...splitUrl(url), method, headers, body, signal });
   const head = { status: response.statusCode, headers: joinHeaders(response.headers) };
   if (method !== "HEAD") return { ...head, body: response.body, encoding: head.headers.get("content-encoding") ?? "" };
-  // Destroyed it would say so as an error that nobody listens to.
+  // Destroying it would emit an error without a listener.
   await response.body.dump();
   return { ...head, body: Readable.from([]), encoding: "" };
 }
 
-/** Returns the signal that ends a request, by its time or by the run. */
+/** Returns the signal that aborts a request, by its timeout or by the run. */
 function signalOf({ timeoutMilliseconds, signal }: WireLimits): AbortSignal {
   const late = AbortSignal.timeout(timeoutMilliseconds);
   return signal === undefined ? late : AbortSignal.any([late, signal]);
 }
 
-/** The path stays as it is written: `URL` would resolve `..` and `%2e`. */
+/** Splits a URL with its path unchanged: `URL` would resolve `..` and `%2e`. */
 function splitUrl(url: string): { readonly origin: string; readonly path: string } {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const query = url.indexOf("?");

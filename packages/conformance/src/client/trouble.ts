@@ -1,4 +1,4 @@
-/** Why no answer came: one clause for people, and the codes of the errors that stand for it. */
+/** Kinds of missing responses: a clause for people, and the matching error codes. */
 const troubles = {
   dns: { text: "the host's name is not known", codes: "ENOTFOUND EAI_AGAIN EAI_FAIL" },
   refused: {
@@ -31,7 +31,7 @@ export type TroubleKind = keyof typeof troubles;
 
 export interface Trouble {
   readonly kind: TroubleKind;
-  /** One clause, without URL and key: `the connection is refused (ECONNREFUSED)`. */
+  /** A clause without URL and key: `the connection is refused (ECONNREFUSED)`. */
   readonly text: string;
 }
 
@@ -51,7 +51,7 @@ const tlsSentences: ReadonlyMap<string, string> = new Map([
   ["EPROTO", "the server does not speak TLS as it should"],
 ]);
 
-/** What went wrong, of anything that a transport throws. */
+/** Returns the trouble for any exception of a transport. */
 export function troubleOf(reason: unknown): Trouble {
   const codes = [...codesOf(reason)];
   if (codes.includes("TimeoutError")) return trouble("timeout");
@@ -63,7 +63,7 @@ export function troubleOf(reason: unknown): Trouble {
   return trouble("other");
 }
 
-/** Trouble that a transport found itself. */
+/** Returns trouble that a transport detected itself. */
 export function trouble(kind: TroubleKind, text: string = troubles[kind].text): Trouble {
   return { kind, text };
 }
@@ -75,7 +75,7 @@ function kindOf(code: string): TroubleKind | undefined {
   return code.startsWith("HPE_") ? "malformed" : undefined;
 }
 
-/** Codes and names of an error, of those it gathers and of its causes, the nearest first. */
+/** Yields codes and names of an error, of its aggregated errors and of its causes, nearest first. */
 function* codesOf(reason: unknown, depth = 0): Iterable<string> {
   if (!(reason instanceof Error) || depth > 5) return;
   if ("code" in reason && typeof reason.code === "string") yield reason.code;

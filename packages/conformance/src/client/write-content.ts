@@ -6,7 +6,7 @@ export interface WrittenBody {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Writes a value as its content says; of one that is a sequence, a list of its items. */
+/** Serializes a value by its content; a sequence from an array of its items. */
 export function writeContent(content: ContentFacts, value: unknown): WrittenBody {
   if (isStreamed(content)) {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -17,7 +17,7 @@ export function writeContent(content: ContentFacts, value: unknown): WrittenBody
   return { contentType, body: typeof body === "string" ? body : Uint8Array.from(body) };
 }
 
-/** Bytes are documented in base64 (OpenAPI 3.1, section "Considerations for Media Types"). */
+/** Decodes the bytes of a value, which are documented in base64 (OpenAPI 3.1, section "Considerations for Media Types"). */
 function withBytes({ form, properties = [] }: ContentFacts, value: unknown): unknown {
   if (form === "binary") return bytesOf(value);
   if (form !== "multipart" || typeof value !== "object" || value === null) return value;

@@ -6,12 +6,12 @@ import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
 
-/** Options that name operations, and those that name cases too. */
+/** Options that match operations, and those that match cases too. */
 const operationPatterns = ["safe", "unsafe", "mayBeMissing", "enabled"] as const;
 const casePatterns = ["only", "skip"] as const;
 
 /**
- * Refuses patterns that nothing in a suite can match: a run must not do otherwise than it was told to for a slip of the pen.
+ * Rejects patterns that can't match anything in a suite: a typo must not silently change a run.
  *
  * @throws {UsageError} for the first one
  */
@@ -28,10 +28,10 @@ export function checkPatterns(suite: ConformanceSuite, given: ConformArguments):
     (given[option] ?? []).filter((pattern) => isIdle(pattern, names)).map((pattern) => ({ option, pattern })),
   );
   if (open.length === 0) return;
-  // Operations that a schema has besides those of documents, and ids that begin with any text.
+  // Operations that a schema has in addition to those of documents, and ids that begin with a wildcard.
   const { cases } = planSuite(suite, { baseUrl: "http://plan.invalid", allowWrites: true });
   const planned = [...new Set(cases.flatMap(({ id, operation }) => [operation, id]))];
-  // What comes of answers can't be known before: a pattern that begins with any text may match it.
+  // Cases that depend on responses are unknown here: a pattern that begins with a wildcard may match one.
   const idle = open.find(({ pattern }) => isIdle(pattern, planned) && !pattern.startsWith("*"));
   if (idle !== undefined) throw idlePattern(idle.option, idle.pattern, "operation or case", [...names, ...planned]);
 }

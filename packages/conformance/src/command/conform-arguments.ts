@@ -7,33 +7,33 @@ import { type ReportFormatName, reportFormats } from "../report/report-format.ts
 import { type ConformProgram, createCommand, type OptionValues } from "./conform-options.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 
-/** A report that was requested: on the standard output where there is no file. */
+/** A requested report; written to the standard output when there is no file. */
 export interface WantedReport {
   readonly format: ReportFormatName;
   readonly file?: string;
 }
 
-/** A command line with all defaults: no file is read yet, and the environment is not looked at. */
+/** A command line with all defaults: no file has been read yet, nor the environment. */
 export interface ConformArguments extends Omit<OptionValues, "failOn" | "report"> {
   readonly program: ConformProgram;
-  /** The target, as it was given; `{key}` may stand in it. */
+  /** URL of the target as given; may contain `{key}`. */
   readonly url: string;
-  /** `heuristic` with `--strict`. */
+  /** Set to `heuristic` by `--strict`. */
   readonly failOn: FailOn;
   readonly reports: readonly WantedReport[];
 }
 
-/** The words of a command line. */
+/** Parsed words of a command line. */
 export interface CommandLine {
   readonly positionals: readonly string[];
   readonly values: OptionValues;
 }
 
 /**
- * Reads the words behind a program's name; help and version are printed.
+ * Parses the words after a program's name; prints help and version.
  *
- * @returns undefined where that was all there was to do
- * @throws {UsageError} for an option that does not exist, lacks its value, has an invalid one, stands twice or contradicts another one.
+ * @returns undefined after printing these
+ * @throws {UsageError} for an option that does not exist, has no value or an invalid one, is repeated or contradicts another one.
  */
 export function readCommandLine(
   words: readonly string[],
@@ -59,7 +59,7 @@ export function readCommandLine(
   return { positionals: command.args, values: command.opts() };
 }
 
-/** Options without which another one makes no sense. */
+/** Options that require another one. */
 const needs = [
   ["operations", "spec"],
   ["allowRef", "spec"],
@@ -67,7 +67,7 @@ const needs = [
   ["updateBaseline", "baseline"],
 ] as const;
 
-/** @throws {UsageError} for options that do not go together. */
+/** @throws {UsageError} for options that can't be combined. */
 export function readArguments(values: OptionValues, url: string, program: ConformProgram): ConformArguments {
   const { strict = false, failOn, report = [], ...others } = values;
   for (const [option, needed] of needs) {
@@ -78,7 +78,7 @@ export function readArguments(values: OptionValues, url: string, program: Confor
   return { ...others, program, url, failOn: strict ? "heuristic" : level, reports: readReports(report, values) };
 }
 
-/** Forms that don't take the place of the report for people when they go to the standard output as well. */
+/** Formats that don't replace the report for people when they are written to the standard output too. */
 const accompanying: ReadonlySet<string> = new Set(["terminal", "github"]);
 
 function readReports(reports: readonly string[], { json, prometheus }: OptionValues): readonly WantedReport[] {
@@ -87,7 +87,7 @@ function readReports(reports: readonly string[], { json, prometheus }: OptionVal
     ...(json === true ? [{ format: "json" } as const] : []),
     ...(prometheus === undefined ? [] : [{ format: "prometheus", file: prometheus } as const]),
   ];
-  // What is requested twice, as by --json and --report json, is written once.
+  // A report that is requested twice, as by --json and --report json, is written once.
   const wanted = [...new Map(all.map((one) => [JSON.stringify([one.format, one.file]), one])).values()];
   const printed = wanted.filter(({ format, file }) => file === undefined && !accompanying.has(format));
   if (printed.length > 1)

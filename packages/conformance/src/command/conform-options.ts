@@ -3,7 +3,7 @@ import { readDuration } from "@nodewright/terminal-text";
 import { reportFormats } from "../report/report-format.ts";
 import { furtherHelp } from "./further-help.ts";
 
-/** The programs that read this command line. */
+/** Programs with this command line. */
 export type ConformProgram = "nodewright conform" | "conformance";
 
 /** Values of the options, by their names in camel case. */
@@ -28,7 +28,7 @@ export interface OptionValues {
   readonly seed?: string;
   readonly rate?: number;
   readonly concurrency?: number;
-  /** In milliseconds, as all durations. */
+  /** Milliseconds, like all durations. */
   readonly timeout?: number;
   readonly maxTime?: number;
   readonly maxRequests?: number;
@@ -49,7 +49,7 @@ export interface OptionValues {
   readonly quiet?: boolean;
 }
 
-/** Returns the command line of `program`: its options, with what they take, and its help. */
+/** Returns the command line of `program`: its options, with their values, and its help. */
 export function createCommand(program: ConformProgram): Command {
   const isToolkit = program === "nodewright conform";
   const source = isToolkit ? "(--spec FILE | --api PACKAGE)" : "--api PACKAGE";
@@ -180,12 +180,12 @@ function add(command: Command, options: readonly Option[]): void {
   for (const option of options) command.addOption(option);
 }
 
-/** An option that is given once. */
+/** Returns an option that is given once. */
 function text(flags: string, description: string): Option {
   return parsed(flags, description, (value) => value);
 }
 
-/** An option that may be given several times. */
+/** Returns an option that may be repeated. */
 function list(flags: string, description: string): Option {
   return new Option(flags, description).argParser((value: string, before: readonly string[] = []) => [
     ...before,
@@ -200,7 +200,7 @@ function parsed(flags: string, description: string, read: (value: string) => unk
   });
 }
 
-/** The word behind an option is an option itself where its value was forgotten. */
+/** Returns the value of an option. The next word is an option itself when the value was forgotten. */
 function readValue(value: string): string {
   if (value === "" || value.startsWith("--")) throw new InvalidArgumentError("The option needs a value.");
   return value;

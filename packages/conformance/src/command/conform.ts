@@ -22,10 +22,10 @@ import { renderPlan } from "./render-plan.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 import { toolVersion } from "../basics/tool-version.ts";
 
-/** 0 conforms, 1 does not, 2 the command line or the document is not right, 3 nothing can be said. */
+/** 0: conforms, 1: does not conform, 2: invalid command line or document, 3: could not be judged. */
 export type ConformExitCode = 0 | 1 | 2 | 3;
 
-/** A run that was ended before its time says nothing of what it did not come to. */
+/** Exit codes by outcome. A run that ended early reports nothing about the cases that it did not reach. */
 const exitCodes = { conforms: 0, differs: 1, unjudged: 3 } as const satisfies Record<
   Report["outcome"],
   ConformExitCode
@@ -34,18 +34,18 @@ const exitCodes = { conforms: 0, differs: 1, unjudged: 3 } as const satisfies Re
 /** Plays a suite against a target. */
 export type PlaySuite = (suite: ConformanceSuite, options: RunOptions, observer?: RunObserver) => Promise<Report>;
 
-/** A suite with what there is to say of the document that it was made from. */
+/** A suite with notices about the document that it was created from. */
 export interface LoadedSuite {
   readonly suite: ConformanceSuite;
-  /** What is to be said of the document: examples that contradict their schemas. */
+  /** Notices about the document: examples that contradict their schemas. */
   readonly notices: readonly string[];
-  /** Texts of the document's files, by the paths that places name: for the lines that findings are about. */
+  /** Source texts of the document's files, by the paths of places, for the lines that findings are about. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
 }
 
-/** A run of the command: what was asked for, and what it is played with. */
+/** A run of the command: its arguments and dependencies. */
 export interface ConformRequest extends LoadedSuite {
-  /** Of another interface of the same data. */
+  /** Suite of another interface to the same data. */
   readonly across?: ConformanceSuite | undefined;
   readonly arguments: ConformArguments;
   readonly streams: ConformStreams;
@@ -53,14 +53,14 @@ export interface ConformRequest extends LoadedSuite {
   /** Ends the run early, with a report of what was played. */
   readonly signal?: AbortSignal | undefined;
   readonly play: PlaySuite;
-  /** Is shown each report when it is written. */
+  /** Called with each report when it is written. */
   onReport?(report: Report): void;
 }
 
 /**
- * Plays a suite as a command line asks for it, writes its reports, and answers with the exit code.
+ * Plays a suite as a command line requests, writes its reports, and returns the exit code.
  *
- * @throws {UsageError} for an option or a file that is not right.
+ * @throws {UsageError} for an invalid option or file.
  */
 export async function conform(request: ConformRequest): Promise<ConformExitCode> {
   const { arguments: given, streams, environment, texts = new Map(), signal } = request;
@@ -146,7 +146,7 @@ async function playOnce(
   return exitCodes[report.outcome];
 }
 
-/** @throws {UsageError} for a file that is not right, and for interfaces that nothing is known of. */
+/** @throws {UsageError} for an invalid file, and for interfaces without known relations. */
 function comparisonOf(
   { suite, across, arguments: given }: ConformRequest,
   { acrossUrl }: Access,
@@ -159,7 +159,7 @@ function comparisonOf(
   return { mayDiffer, across: { suite: across, baseUrl: acrossUrl, relations } };
 }
 
-/** A comparison that was asked for and not made must not look as if nothing differed. */
+/** Adds a notice for a requested comparison that was not made, which must not look as if nothing differed. */
 function withoutSilence(report: Report, { options, acrossUrl }: Access, mask: Prepared["mask"]): Report {
   if (report.outcome !== "conforms") return report;
   const silent = (url: string): Report => ({
@@ -187,7 +187,7 @@ function holdAgainstBaseline(
   try {
     tryWrite(file, "baseline", () => writeWhole(file, update.text));
   } catch (reason) {
-    // The reports are written all the same, of what the baseline was.
+    // The reports are still written, with the old baseline.
     outputs.end(applyBaseline(report, readBaseline(file, text), failOn));
     throw reason;
   }

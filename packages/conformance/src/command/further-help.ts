@@ -1,7 +1,7 @@
 import { reportFormats } from "../report/report-format.ts";
 import type { ConformProgram } from "./conform-options.ts";
 
-/** What a help shows below the options. `source`: the options that name a suite. */
+/** Returns the help below the options. `source`: the options that name a suite. */
 export function furtherHelp(program: ConformProgram, source: string): string {
   const examples =
     program === "conformance"

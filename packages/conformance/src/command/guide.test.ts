@@ -10,7 +10,7 @@ import { ruleGroups } from "./list-rules.ts";
 
 const guide = readFileSync(new URL("../../../../docs/conform.md", import.meta.url), "utf8");
 
-/** First cells of the rows of all tables, without marks of code. */
+/** First cells of the rows of all tables, without backticks. */
 const cells = [...guide.matchAll(/^\| `?([^|`]+?)`? \|/gm)].map(([, cell = ""]) => cell);
 
 const { options } = createCommand("nodewright conform");

@@ -1,8 +1,7 @@
 import type { OutputStream } from "./streams.ts";
 
 /**
- * The signal of Ctrl-C and of a polite kill: the first one ends a run with the report of what was played, the second one ends the process
- * at once.
+ * Returns the signal of SIGINT and SIGTERM: the first ends a run with the report of what was played, the second ends the process at once.
  */
 export function createInterrupt(stderr: OutputStream): AbortSignal {
   const controller = new AbortController();

@@ -14,7 +14,7 @@ export interface RuleGroup {
   readonly rules: readonly Rule[];
 }
 
-/** All rules that answers are held to. */
+/** All rules for responses. */
 export const ruleGroups: readonly RuleGroup[] = [
   { name: "All", rules: Object.values(runRules) },
   { name: "Properties, in all protocols", rules: Object.values(propertyRules) },
@@ -26,7 +26,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   { name: "GraphQL over HTTP, whatever the schema", rules: auditRules() },
 ];
 
-/** A line for each rule: id, level, title and source. */
+/** Renders a line for each rule: id, level, title and source. */
 export function renderRules(): string {
   const lines = ruleGroups.flatMap(({ name, rules }) => [
     `${name}:`,
@@ -36,7 +36,7 @@ export function renderRules(): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The same for machines. */
+/** Renders the rules as JSON. */
 export function renderRulesJson(): string {
   const rules = ruleGroups.flatMap((group) =>
     group.rules.map(({ id, level, title, source }) => ({ group: group.name, id, level, title, source })),

@@ -7,9 +7,9 @@ import type { LoadedSuite } from "./conform.ts";
 import { UsageError } from "@nodewright/terminal-text";
 
 /**
- * Imports the suite of a generated package, as somebody in `directory` would: installed there, or the directory of the package itself.
+ * Imports the suite of a generated package, resolved from `directory`: installed there, or the directory of the package itself.
  *
- * @throws {UsageError} where there is no such package, or it has no suite.
+ * @throws {UsageError} when there is no such package, or it has no suite.
  */
 export async function loadApiSuite(name: string, directory: string): Promise<LoadedSuite> {
   const address = resolveSuite(name, directory);

@@ -19,20 +19,20 @@ import type { WantedReport } from "./conform-arguments.ts";
 import type { Environment } from "./read-access.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 
-/** What the outputs of a run need to know besides its report. */
+/** Settings of the outputs of a run. */
 export interface OutputSettings {
   readonly streams: ConformStreams;
   readonly environment: Environment;
   readonly isVerbose: boolean;
-  /** True: the report for people is left out when the target conforms. */
+  /** Whether the report for people is omitted when the target conforms. */
   readonly isQuiet: boolean;
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** All reports that were asked for. */
+/** All requested reports. */
 export interface Outputs {
   start(start: RunStart): void;
-  /** Writes what is written while the run goes on. */
+  /** Writes the formats that are written during the run. */
   onCase(report: CaseReport): void;
   /** @throws {UsageError} for a file that can't be written. */
   end(report: Report): void;
@@ -41,7 +41,7 @@ export interface Outputs {
 /**
  * Opens the reports of a run.
  *
- * @throws {UsageError} for a file that can't be written: before anything is sent.
+ * @throws {UsageError} for a file that can't be written, before anything is sent.
  */
 export function createOutputs(wanted: readonly WantedReport[], settings: OutputSettings): Outputs {
   const { stderr } = settings.streams;
@@ -75,7 +75,7 @@ export function createOutputs(wanted: readonly WantedReport[], settings: OutputS
   };
 }
 
-/** A file that can't be written, as on a full disk, costs no other report: what was wrong with it is told at the end. */
+/** Writes each report. A file that can't be written, as on a full disk, does not affect the others: its error is thrown at the end. */
 function writeEach(writes: readonly (() => void)[]): void {
   const failures = writes.flatMap((write) => {
     try {
@@ -105,8 +105,8 @@ function writeReport({ format, file }: WantedReport, report: Report, settings: O
 }
 
 /**
- * Whoever reads the file finds the old report or the new one, and never a part. A link stays one, and what is no file, such as a pipe or
- * `/dev/null`, is written to and not replaced.
+ * Writes a file atomically: readers find the old report or the new one, never a part. A link stays a link; anything but a regular file,
+ * such as a pipe or `/dev/null`, is written to and not replaced.
  */
 export function writeWhole(file: string, text: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -126,9 +126,9 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /**
- * Makes the directories that a file is going to be in, and returns the one where there was none.
+ * Creates the directories of a file, and returns the first one that did not exist.
  *
- * @throws {UsageError} where it can't be written.
+ * @throws {UsageError} when the file can't be written.
  */
 export function checkWritable(file: string, what: string): string | undefined {
   const path = resolve(file);
@@ -148,26 +148,26 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Permissions alone do not tell: a file system may be read-only, or take no files at all. */
+/** Creates and removes a file next to the path: permissions are not sufficient, since a file system may be read-only or refuse files. */
 function tryBeside(path: string): void {
   const passing = passingOf(path);
   writeFileSync(passing, "");
   rmSync(passing);
 }
 
-/** What a file is called until it is whole. */
+/** Returns the temporary name of a file until it is complete. */
 function passingOf(path: string): string {
   return `${path}.${process.pid}.tmp`;
 }
 
-/** Step by step: where the system refuses, as in /proc, Node's own recursive way never ends. */
+/** Creates a directory level by level: when the system refuses, as in /proc, Node's recursive mode never ends. */
 function makeDirectory(path: string): void {
   if (isDirectory(path)) return;
   makeDirectory(dirname(path));
   mkdirSync(path);
 }
 
-/** @throws {UsageError} where the system refuses. */
+/** @throws {UsageError} when the system refuses. */
 export function tryWrite(file: string, what: string, write: () => void): void {
   try {
     write();

@@ -3,16 +3,16 @@ import { isFailing } from "../contract/report.ts";
 import { renderDuration, visibleText } from "@nodewright/terminal-text";
 import type { OutputStream } from "./streams.ts";
 
-/** One line that says how far a run is. */
+/** A line that shows the progress of a run. */
 export interface Progress extends Required<RunObserver> {
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void;
 }
 
 const eraseLine = "\r\u001B[2K";
 const pauseMilliseconds = 100;
 
-/** Shows how far a run is on a terminal; on anything else, and where it is not wanted, nothing. */
+/** Shows the progress of a run on a terminal; does nothing on other streams, and when it is disabled. */
 export function createProgress(
   stream: OutputStream,
   isWanted: boolean,
@@ -46,7 +46,7 @@ export function createProgress(
       draw();
     },
     onCase(one) {
-      // What is not sent was never planned.
+      // Cases that are not sent were never planned.
       if (one.verdict !== "not-sent") played += 1;
       if (isFailing(one)) failed += 1;
       draw();
@@ -57,7 +57,7 @@ export function createProgress(
   };
 }
 
-/** Undefined while too little was played to tell. */
+/** Returns the estimated remaining time; `undefined` while too little was played. */
 function leftMilliseconds(elapsed: number, played: number, planned: number): number | undefined {
   if (elapsed < 1000 || played < 10 || planned <= played) return undefined;
   return Math.max(1000, Math.round(((elapsed / played) * (planned - played)) / 1000) * 1000);

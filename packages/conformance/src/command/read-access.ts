@@ -6,24 +6,24 @@ import type { Secret } from "@nodewright/secret-mask";
 import type { ConformArguments } from "./conform-arguments.ts";
 import { suggestion, UsageError } from "@nodewright/terminal-text";
 
-/** What programs find set when they are started. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How a run reaches its target, and what of it nobody may read. */
+/** Access of a run to its target, and its secrets. */
 export interface Access {
   readonly options: Pick<RunOptions, "baseUrl" | "apiKey" | "headers" | "basic" | "against">;
-  /** Address of another interface, with the key in its place. */
+  /** URL of another interface, with the key inserted. */
   readonly acrossUrl?: string | undefined;
   readonly secrets: readonly Secret[];
 }
 
-/** What somebody writes into an address for the key: by hand, or copied from a report. */
+/** Placeholders of the key in a URL: written by hand, or copied from a report. */
 const keyHole = /\{key\}|%7Bkey%7D|\$API_KEY/gi;
 
 /**
- * Puts together the address, the key and the headers of a run.
+ * Assembles the URL, the key and the headers of a run.
  *
- * @throws {UsageError} for an address or header that can't be one, and a key that can't be read.
+ * @throws {UsageError} for an invalid URL or header, and a key that can't be read.
  */
 export function readAccess(given: ConformArguments, environment: Environment): Access {
   const key = readKey(given, environment);
@@ -32,7 +32,7 @@ export function readAccess(given: ConformArguments, environment: Environment): A
   const acrossUrl = given.across === undefined ? undefined : readTarget(given.across.url, key);
   const headers = (given.header ?? []).map((header) => readHeader(header, environment));
   const basic = readBasic(given, environment);
-  // A key that stands in the address is not sent a second time.
+  // A key in the URL is not sent a second time.
   const isKeyInAddress = given.url.search(keyHole) !== -1;
   const options = {
     baseUrl,

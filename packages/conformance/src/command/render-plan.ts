@@ -6,17 +6,17 @@ import { prerequisiteCalls } from "../run/limits.ts";
 import type { RecordedRequest } from "../contract/exchange.ts";
 import type { OperationPlan, RunPlan } from "../run/plan-suite.ts";
 
-/** How a plan is printed. */
+/** Settings of a printed plan. */
 export interface PlanSettings {
   readonly width: number;
-  /** Shows each case, and each request that is known already. */
+  /** Whether each case is shown, and each request that is known already. */
   readonly isVerbose: boolean;
 }
 
-/** Requests of an operation that are shown. */
+/** Maximum number of shown requests of an operation. */
 const shownRequests = 3;
 
-/** What a run would send, and what it would not, for people. */
+/** Renders what a run would send, and what it would not, for people. */
 export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
   const sent = plan.operations.filter(({ isSent, purpose }) => isSent && purpose === "selected");
   const asked = plan.operations.filter(({ isSent, purpose }) => isSent && purpose === "values");
@@ -75,8 +75,8 @@ function requestLines(cases: RunPlan["cases"], plan: RunPlan, { isVerbose, width
 }
 
 /**
- * Returns what a request calls: method and parameters of JSON-RPC, the selection and variables of GraphQL, method and path of HTTP. A body
- * that is no such request stands as it is sent.
+ * Returns the call of a request: method and parameters for JSON-RPC, selection and variables for GraphQL, method and path for HTTP. Any
+ * other body is returned as it is sent.
  */
 function requestWords({ method, url, body = "" }: RecordedRequest, { protocol, baseUrl }: RunPlan): string {
   const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;

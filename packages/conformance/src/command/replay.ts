@@ -7,7 +7,7 @@ import type { CommandLine } from "./conform-arguments.ts";
 import type { OptionValues } from "./conform-options.ts";
 import { suggestion, UsageError } from "@nodewright/terminal-text";
 
-/** A case of an earlier run, and the options that play it again. */
+/** A case of an earlier run, and the options that replay it. */
 export interface Replay {
   readonly recorded: CaseReport;
   readonly report: Report;
@@ -16,10 +16,10 @@ export interface Replay {
 }
 
 /**
- * Reads `replay CASE --report REPORT.json [URL]`: the case is played alone, with the seed and at the target of its report where no other
+ * Parses `replay CASE --report REPORT.json [URL]`: the case is played alone, with the seed of its report, and at its target unless another
  * is named.
  *
- * @throws {UsageError} where there is no such report or case.
+ * @throws {UsageError} when there is no such report or case.
  */
 export function readReplay({ positionals, values }: CommandLine): Replay {
   const [, id, url, ...further] = positionals;
@@ -64,7 +64,7 @@ function isReport(value: unknown): value is Report {
   return isRecord(value) && value["format"] === 2 && Array.isArray(value["cases"]) && "seed" in value;
 }
 
-/** What is different from the time before, in one sentence. */
+/** Returns a sentence with the difference from the earlier run. */
 export function compareReplay(recorded: CaseReport, report: Report): string {
   const again = report.cases.find((one) => one.id === recorded.id);
   if (again === undefined) {

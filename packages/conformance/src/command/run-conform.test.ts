@@ -44,7 +44,7 @@ interface Settings {
   readonly play?: PlaySuite;
 }
 
-/** Plays at the server of pets, at a rate that a loopback stands, where the words begin with no URL. */
+/** Plays against the pet server, at a rate suitable for a loopback, when the words do not begin with a URL. */
 async function conform(
   words: readonly string[],
   { environment = {}, signal, play = playSuite }: Settings = {},
@@ -94,7 +94,7 @@ describe("a run of the command", () => {
   });
 
   it("ends with 1 for a warning with --strict alone, when it is played again too", async () => {
-    // An echoed key breaks a SHOULD.
+    // An echoed key violates a SHOULD.
     server.echo = (request) => request.url ?? "";
     const words = [server.url, "--key", "5ecret-key", "--quiet", "--report", `json=${file("r.json")}`];
     expect((await conform(words)).code).toBe(0);
@@ -322,7 +322,7 @@ describe("the key", () => {
     return character.charCodeAt(0).toString(16).padStart(2, "0");
   }
 
-  /** How a careless server may write a key. */
+  /** Returns the forms in which a careless server may write a key. */
   function formsOf(key: string): readonly string[] {
     const escaped = (write: (character: string) => string): string => [...key].map(write).join("");
     const names = new Map(Object.entries({ "/": "sol", "+": "plus", "&": "amp", '"': "quot", "'": "apos", "<": "lt" }));
@@ -393,7 +393,7 @@ describe("the key", () => {
     for (const text of [printed.stdout, printed.stderr, ...written]) {
       for (const form of [...forms, ...credentials.map((one) => one.slice(8, -4))])
         expect(text.includes(form), `${form} in ${text.slice(0, 200)}`).toBe(false);
-      // Also where one output escapes what another wrote.
+      // Also when one output escapes what another wrote.
       for (const level of decodeRepeatedly(text)) expect(level.text.toLowerCase()).not.toContain(key.toLowerCase());
     }
     expect(existsSync(file("json.out"))).toBe(true);

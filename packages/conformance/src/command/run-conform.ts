@@ -6,20 +6,20 @@ import { conform, type ConformExitCode, type ConformRequest, type LoadedSuite, t
 import type { ConformProgram } from "./conform-options.ts";
 import { compareReplay, type Replay, readReplay } from "./replay.ts";
 
-/** A command line with all that it is carried out with. */
+/** A command line with the dependencies of its execution. */
 export interface ConformCommand extends Pick<ConformRequest, "streams" | "environment" | "signal" | "play"> {
   readonly program: ConformProgram;
-  /** Behind the program's name. */
+  /** Words after the program's name. */
   readonly words: readonly string[];
   /**
-   * Makes the suite of what `spec`, `operations` and `api` name. Undefined where the document is not right and that was told already.
+   * Creates the suite of `spec`, `operations` or `api`. Returns `undefined` when the document is invalid and this was reported already.
    *
-   * @throws {UsageError} for what can't be read.
+   * @throws {UsageError} for input that can't be read.
    */
   loadSuite(given: ConformArguments): Promise<LoadedSuite | undefined>;
 }
 
-/** Carries out a command line: helps, tells its mistakes, or plays. It throws nothing. */
+/** Executes a command line: prints help, reports its mistakes, or plays. Never throws. */
 export async function runConform(command: ConformCommand): Promise<ConformExitCode> {
   const { program, streams } = command;
   try {
@@ -65,7 +65,7 @@ async function playTarget(command: ConformCommand, read: CommandLine): Promise<C
   return await conform({ ...command, ...loaded, across: across?.suite, arguments: given });
 }
 
-/** The other interface's suite is made of a document or a package, as that of the target is. */
+/** Returns the arguments of the other interface, whose suite is created from a document or a package like that of the target. */
 function otherDocument({ spec, api, operations: _, ...given }: ConformArguments, document: string): ConformArguments {
   return {
     ...given,

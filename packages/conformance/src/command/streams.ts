@@ -1,7 +1,7 @@
-/** Where a command prints: what of a stream it has to know. */
+/** An output of a command: the parts of a stream that it uses. */
 export interface OutputStream {
   readonly isTTY?: boolean | undefined;
-  /** Of a terminal that knows its width. */
+  /** Width of a terminal that reports it. */
   readonly columns?: number | undefined;
   write(text: string): boolean;
 }
@@ -11,7 +11,7 @@ export interface ConformStreams {
   readonly stderr: OutputStream;
 }
 
-/** Columns that a text for people may take on a stream. */
+/** Returns the width for output to people on a stream, in columns. */
 export function widthOf({ columns }: OutputStream): number {
   return Math.max(60, Math.min(columns === undefined || columns === 0 ? 100 : columns, 160));
 }

@@ -3,8 +3,8 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf, violationsOf } from "@nodewright/api-values";
 
 /**
- * Returns a clause for an invalid value that was accepted, and what the schema requires: `"0X1b4" was accepted; the schema says that it must
- * match the pattern ^0x[0-9a-f]+$, which takes lower case only`.
+ * Returns a clause for an invalid value that was accepted, with the requirement of the schema: `"0X1b4" was accepted; the schema says that
+ * it must match the pattern ^0x[0-9a-f]+$, which takes lower case only`.
  */
 export function acceptedText(type: SuiteType, value: unknown, types: SuiteTypes): string {
   if (value === undefined) return "it was accepted";
@@ -15,7 +15,7 @@ export function acceptedText(type: SuiteType, value: unknown, types: SuiteTypes)
   return `${shown}; the schema says that ${pointer === "" ? "it" : pointer} ${message}${caseClause(type, value, types)}`;
 }
 
-/** Where the case of letters alone is wrong. */
+/** Returns a clause where only the case of letters is invalid. */
 function caseClause(type: SuiteType, value: unknown, types: SuiteTypes): string {
   if (typeof value !== "string") return "";
   if (isValueOf(type, value.toLowerCase(), types, "request")) return ", which takes lower case only";

@@ -5,41 +5,41 @@ import { additionalOf, armsOf, elementOf, memberOf } from "./member-facts.ts";
 import { showValue } from "./show-value.ts";
 import { isVolatileName, marksVolatileMembers } from "./volatile-names.ts";
 
-/** One place where a value is not what it should be. */
+/** A difference between two values. */
 export interface Difference {
   /** JSON Pointer into the values. */
   readonly pointer: string;
-  /** The same with `*` for positions in lists and for names that only the data knows. */
+  /** The same pointer with `*` in place of list indices and of names that are data. */
   readonly steady: string;
-  /** Whether the place is an element of the outermost list on the way to it, or within one; without it there is no list on the way. */
+  /** Whether the place is an element of the outermost list on the way to it, or within one; absent where there is no such list. */
   readonly element?: "whole" | "part";
-  /** `kind`: another kind of JSON value. `length`: of a list. */
+  /** `kind`: another JSON type. `length`: of a list. */
   readonly kind: "value" | "kind" | "missing" | "extra" | "length";
-  /** One clause about the place, without values: "is another value". */
+  /** Clause about the place, without values: "is another value". */
   readonly message: string;
-  /** The same with the values. */
+  /** The same clause with the values. */
   readonly detail: string;
-  /** The last name in the pointer that is no position; empty for the whole value. */
+  /** Last name in the pointer that is not an index; empty for the complete value. */
   readonly name: string;
   readonly expected: unknown;
   readonly actual: unknown;
-  /** True where the place has one of a list of values, by its type. */
+  /** Whether the place has an enumeration type. */
   readonly isChoice?: boolean;
   readonly place?: Place;
 }
 
 export interface DifferenceOptions {
-  /** True: members that only the actual value has are differences too. */
+  /** Whether members that only the actual value has are differences too. */
   readonly namesExtra?: boolean;
-  /** True: volatile members are compared as all others. */
+  /** Whether volatile members are compared as well. */
   readonly comparesVolatile?: boolean;
-  /** True: members that the description does not name, where it names others, are left out: nobody promises anything of them. */
+  /** Whether undescribed members are ignored where the description names others. */
   readonly skipsUnnamed?: boolean;
 }
 
-/** Differences that are named at most. */
+/** Maximum number of returned differences. */
 const mostDifferences = 100;
-/** Values that nest deeper are not looked into. */
+/** Maximum depth of compared values. */
 const deepest = 500;
 
 interface Spot {
@@ -53,9 +53,8 @@ interface Spot {
 }
 
 /**
- * Compares two JSON values and tells each place where they differ. Numbers are equal when they are the same number, whether a double
- * or a bigint holds them; members may stand in any order; volatile ones are left out: those that the description marks, and where it
- * marks none, those whose names say so.
+ * Returns the differences of two JSON values. A double and a bigint are equal when they are the same number; the order of members is
+ * irrelevant. Ignores volatile members: those that the description marks, or those with volatile names where it marks none.
  */
 export function differences(
   type: SuiteType | undefined,
@@ -67,7 +66,7 @@ export function differences(
   return [...new Comparison(types, options).of(type, expected, actual).take(mostDifferences)];
 }
 
-/** Whether two values are the same by the rules of `differences`, in both directions. */
+/** Whether two values are equal by the rules of `differences`, in both directions. */
 export function isSameValue(
   type: SuiteType | undefined,
   left: unknown,
@@ -135,7 +134,7 @@ class Comparison {
     }
   }
 
-  /** Undefined for a member that is not compared. */
+  /** Returns the place of a member; undefined where it is not compared. */
   #memberSpot(name: string, spot: Spot): Spot | undefined {
     const member = memberOf(spot.type, name, this.#types);
     const isVolatile = member?.isVolatile === true || (this.#byName && isVolatileName(name));
@@ -175,7 +174,7 @@ class Comparison {
   }
 }
 
-/** Fractions are written with 15 digits by some and with 17 by others: what is left of a double then differs by less than this share. */
+/** Maximum relative difference of equal doubles: servers serialize fractions with 15 or 17 digits. */
 const roundedDigits = 1e-14;
 
 function isFraction(value: number): boolean {
@@ -189,12 +188,12 @@ function isSamePlain(expected: unknown, actual: unknown): boolean {
   if (typeof expected === "number" && typeof actual === "number" && isFraction(expected) && isFraction(actual)) {
     return Math.abs(expected - actual) <= roundedDigits * Math.abs(expected);
   }
-  // Loosely, because 1 and 1n are the same number of JSON; the kinds are the same already.
+  // Compares loosely, because 1 and 1n are the same JSON number; the JSON types are equal at this point.
   // biome-ignore lint/suspicious/noDoubleEquals: want a double and a bigint compared by value
   return expected == actual;
 }
 
-/** Whether the description names members of a value, and gives the others no type. */
+/** Whether the description names members of a value, and has no type for others. */
 function namesMembersAlone(type: SuiteType | undefined, types: SuiteTypes): boolean {
   const records = armsOf(type, types).filter((arm) => arm.kind === "record");
   return (

@@ -1,14 +1,14 @@
 import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { plainName } from "./volatile-names.ts";
 
-/** A list in an answer, and where it stands. */
+/** A list in a response, with its place. */
 export interface ListInAnswer {
-  /** JSON Pointer; empty when the answer is the list. */
+  /** JSON Pointer; empty where the response is the list. */
   readonly pointer: string;
   readonly items: readonly unknown[];
 }
 
-/** Names of members that hold the elements of a page, without separators and in lower case. */
+/** Names of members that contain the elements of a page, without separators and in lower case. */
 export const listNames: ReadonlySet<string> = new Set([
   "items",
   "data",
@@ -26,7 +26,7 @@ export const listNames: ReadonlySet<string> = new Set([
   "resources",
 ]);
 
-/** Finds the list that an answer is about: itself, its only list, or the one with a usual name. */
+/** Returns the main list of a response: the response itself, the one with a usual name, or its only list. */
 export function listOf(value: unknown): ListInAnswer | undefined {
   if (Array.isArray(value)) return { pointer: "", items: value };
   if (!isRecord(value)) return undefined;
@@ -37,7 +37,7 @@ export function listOf(value: unknown): ListInAnswer | undefined {
   return found === undefined ? undefined : { pointer: `/${escapeSegment(found[0])}`, items: found[1] };
 }
 
-/** Names of members that tell an object from all others of its kind, the best first. */
+/** Names of members that identify an object among others of its type, the best first. */
 const identifierNames = [
   "id",
   "uuid",
@@ -53,7 +53,7 @@ const identifierNames = [
   "code",
 ];
 
-/** The member that tells the elements of a list apart: all have it, and it is a text or a whole number. */
+/** Returns the member that identifies the elements of a list: all have it, with a string or an integer. */
 export function identifierOf(items: readonly unknown[]): string | undefined {
   const [first] = items;
   if (!isRecord(first)) return undefined;
@@ -65,14 +65,14 @@ export function identifierOf(items: readonly unknown[]): string | undefined {
   return ranked.find((name) => items.every((item) => isRecord(item) && isIdentifier(item[name])));
 }
 
-/** Whether a value can tell objects apart. */
+/** Whether a value can identify objects. */
 export function isIdentifier(value: unknown): value is string | number | bigint {
   return (typeof value === "string" && value !== "") || typeof value === "bigint" || Number.isInteger(value);
 }
 
 /**
- * What an element of a list is told apart by: its identifier, or itself when it is plain. Numbers and texts that spell them are the same,
- * as they are in a path.
+ * Returns the identity of a list element: its identifier, or the element itself where it is plain. Numbers and strings of their digits are
+ * equal, as they are in a path.
  */
 export function identityOf(item: unknown, identifier: string | undefined): string | undefined {
   if (identifier !== undefined && isRecord(item)) return String(item[identifier]);

@@ -4,15 +4,15 @@ import { plainName } from "./volatile-names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { nameWords } from "../basics/name-words.ts";
 
-/** An order by a member of the elements: 1 goes up, -1 down; without a sign either is right. */
+/** An order by a member of the elements: 1 for ascending, -1 for descending; without a sign either is correct. */
 export interface ListOrder {
   readonly member: string;
   readonly sign?: 1 | -1;
-  /** True where only a part of the member's name says so: `PUBLISHED_DESC` of `publishedAt`. */
+  /** Whether only a part of the member's name matches: `PUBLISHED_DESC` for `publishedAt`. */
   readonly isOfPart?: boolean;
 }
 
-/** The order that a word asks for: `price`, `-price`, `price_desc`, `priceAsc`; undefined where it names no member. */
+/** Returns the order that a word names: `price`, `-price`, `price_desc`, `priceAsc`; undefined where it names no member. */
 export function orderOf(word: string, element: SuiteType | undefined, types: SuiteTypes): ListOrder | undefined {
   const plain = plainName(word);
   const prefix = /^[-+]/.exec(word)?.[0];
@@ -30,7 +30,7 @@ export function orderOf(word: string, element: SuiteType | undefined, types: Sui
   return sign === undefined || member === undefined ? undefined : { member: member.name, sign, isOfPart: true };
 }
 
-/** The direction that a word means: 1 for up, -1 for down; undefined for a word that means none. */
+/** Returns the direction that a word names: 1 for ascending, -1 for descending; undefined for other words. */
 export function directionOf(word: string): 1 | -1 | undefined {
   const plain = plainName(word);
   if (/^(?:(?:asc|ascending|up)(?:nulls(?:first|last))?|(?:oldest|earliest)(?:first)?)$/.test(plain)) return 1;
@@ -41,18 +41,18 @@ export function directionOf(word: string): 1 | -1 | undefined {
     : undefined;
 }
 
-/** Whether equal values stand together; what is not there, or is no plain value, stands anywhere. */
+/** Whether equal values are adjacent; ignores missing and structured values. */
 export function isGrouped(values: readonly unknown[]): boolean {
   const plain = values.filter(isPlainValue);
   const starts = plain.filter((value, index) => index === 0 || plain[index - 1] !== value);
   return new Set(starts).size === starts.length;
 }
 
-/** Whether values follow each other; what is not there, or is no plain value, stands anywhere. */
+/** Whether values are in order; ignores missing and structured values. */
 export function isOrdered(values: readonly unknown[], sign: 1 | -1 | undefined): boolean {
   const plain = values.filter(isPlainValue);
   const signs = sign === undefined ? [1, -1] : [sign];
-  // Numbers have one order alone: that of their digits is none of theirs.
+  // Numbers have only their numeric order.
   const areNumbers = plain.every((value) => typeof value === "number" || typeof value === "bigint");
   return signs.some((one) =>
     (areNumbers ? [plainOrder] : comparisons).some((compare) =>
@@ -61,7 +61,7 @@ export function isOrdered(values: readonly unknown[], sign: 1 | -1 | undefined):
   );
 }
 
-/** Whether a value is one that has an order: a text, a number or a boolean. */
+/** Whether a value has an order: a string, a number or a boolean. */
 export function isPlainValue(value: unknown): boolean {
   return value !== null && value !== undefined && typeof value !== "object";
 }
@@ -72,7 +72,7 @@ function by(keyOf: (text: string) => unknown): Comparison {
   return (left, right) => plainOrder(keyOf(String(left)), keyOf(String(right)));
 }
 
-/** Languages whose letters stand in places of their own. */
+/** Collations of languages whose alphabets differ in order. */
 const collations: readonly Comparison[] = ["en", "sv", "et", "tr", "de-u-co-phonebk"]
   .flatMap((language) =>
     [true, false].flatMap((ignorePunctuation) =>
@@ -87,8 +87,8 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Texts may be ordered by code points, without regard to case, accents or signs, as people do in their language, without an article, by
- * the last name, as the numbers or as the times that they are.
+ * Orders of strings: by code points; ignoring case, accents or punctuation; by collation; without an article; by the last name; as numbers
+ * or as times.
  */
 const comparisons: readonly Comparison[] = [
   plainOrder,
@@ -104,6 +104,6 @@ const comparisons: readonly Comparison[] = [
 function plainOrder(left: unknown, right: unknown): number {
   if (typeof left === "string" && typeof right === "string") return left < right ? -1 : left > right ? 1 : 0;
   const [first, second] = [Number(left), Number(right)];
-  // What is no number has no place among numbers.
+  // A value that is not a number has no order among numbers.
   return first < second ? -1 : first > second ? 1 : first === second ? 0 : Number.NaN;
 }

@@ -1,10 +1,10 @@
 import { type JsonValue, partsOfType, type RecordNode } from "@nodewright/api-model";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
-/** References that are followed before a type is taken for one that only names itself. */
+/** Maximum number of references to follow; a longer chain is circular. */
 const longestChain = 32;
 
-/** A type that is no reference; undefined for one that names nothing. */
+/** Resolves references of a type; returns undefined for one that resolves to nothing. */
 export function resolveType(type: SuiteType | undefined, types: SuiteTypes): SuiteType | undefined {
   let resolved = type;
   for (let steps = 0; resolved?.kind === "reference"; steps += 1) {
@@ -14,7 +14,7 @@ export function resolveType(type: SuiteType | undefined, types: SuiteTypes): Sui
   return resolved;
 }
 
-/** The types that a value of this one is of, or may be of: itself, the parts of intersections, the arms of unions. */
+/** Returns the types that a value of a type is or may be valid against: the type itself, the parts of intersections, the arms of unions. */
 export function armsOf(type: SuiteType | undefined, types: SuiteTypes, depth = 0): readonly SuiteType[] {
   const resolved = resolveType(type, types);
   if (resolved === undefined || depth > longestChain) return [];
@@ -23,17 +23,17 @@ export function armsOf(type: SuiteType | undefined, types: SuiteTypes, depth = 0
   return parts?.flatMap((part) => armsOf(part, types, depth + 1)) ?? [resolved];
 }
 
-/** The forms of a value that are objects. */
+/** Returns the arms that are objects. */
 function recordsOf(type: SuiteType | undefined, types: SuiteTypes): readonly RecordNode[] {
   return armsOf(type, types).filter((arm) => arm.kind === "record");
 }
 
-/** The kinds of types that a value of this one may be of. */
+/** Returns the kinds of the arms of a type. */
 export function kindsIn(type: SuiteType | undefined, types: SuiteTypes): ReadonlySet<SuiteType["kind"]> {
   return new Set(armsOf(type, types).map(({ kind }) => kind));
 }
 
-/** What the description says of a member of a value; of a union, the first arm that knows it. */
+/** Returns the description of a member of a value; for a union, that of the first arm that has it. */
 export function memberOf(type: SuiteType | undefined, name: string, types: SuiteTypes): RecordMember | undefined {
   for (const { members } of recordsOf(type, types)) {
     const member = members.find((candidate) => candidate.name === name);
@@ -42,7 +42,7 @@ export function memberOf(type: SuiteType | undefined, name: string, types: Suite
   return undefined;
 }
 
-/** What the description says of the member at the end of a path. */
+/** Returns the description of the member at the end of a path. */
 export function memberAt(
   type: SuiteType | undefined,
   path: readonly string[],
@@ -53,29 +53,29 @@ export function memberAt(
   return rest.length === 0 || member === undefined ? member : memberAt(member.type, rest, types);
 }
 
-/** The members that the description knows of a value, each name once. */
+/** Returns the described members of a value, each name once. */
 export function membersOf(type: SuiteType | undefined, types: SuiteTypes): readonly RecordMember[] {
   const all = recordsOf(type, types).flatMap(({ members }) => members);
   return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first]) => first ?? []);
 }
 
-/** The type of the element at a position; undefined where the description says nothing of lists. */
+/** Returns the type of the element at an index; undefined where the description has no list type. */
 export function elementOf(type: SuiteType | undefined, index: number, types: SuiteTypes): SuiteType | undefined {
   const list = armsOf(type, types).find((arm) => arm.kind === "list");
   return list?.prefix?.[index] ?? list?.element;
 }
 
-/** The type of a member that has no name of its own in the description, such as an entry of a map. */
+/** Returns the type of additional members, such as the entries of a map. */
 export function additionalOf(type: SuiteType | undefined, types: SuiteTypes): SuiteType | undefined {
   return recordsOf(type, types).find(({ additional }) => additional !== undefined)?.additional;
 }
 
-/** The values that a type lists. */
+/** Returns the values that a type lists. */
 export function listedOf(type: SuiteType | undefined, types: SuiteTypes): readonly JsonValue[] {
   return armsOf(type, types).flatMap((arm) => (arm.kind === "enumeration" ? arm.values : []));
 }
 
-/** The least and the greatest integer that a type documents. */
+/** Returns the minimum and the maximum integer of a type. */
 export function integerBoundsOf(
   type: SuiteType,
   types: SuiteTypes,
@@ -90,7 +90,7 @@ export function integerBoundsOf(
   return { least, greatest };
 }
 
-/** A date, or a date with a time. */
+/** Whether a type is a date, or a date with a time. */
 export function isTimeType(type: SuiteType, types: SuiteTypes): boolean {
   return armsOf(type, types).some((arm) => arm.kind === "string" && /^date(?:-time)?$/.test(arm.format ?? ""));
 }

@@ -3,23 +3,23 @@ import { nameWords } from "../basics/name-words.ts";
 import { armsOf, isTimeType } from "./member-facts.ts";
 import { plainName } from "./volatile-names.ts";
 
-/** Words that say in what a member is measured, or that it is a time: `durationSeconds`, `publishedAt`. */
+/** Words for units, or for times: `durationSeconds`, `publishedAt`. */
 const measureWord =
   /^(?:at|on|date|time|datetime|timestamp|ms|millis|milliseconds|s|sec|secs|seconds|min|mins|minutes|h|hours|days|weeks|months|years|m|mm|cm|km|m2|m3|km2|sqm|ha|metres|meters|kilometres|kilometers|miles|feet|g|kg|grams|kilograms|kilos|tonnes|bytes|kb|mb|gb|cents|eur|usd|gbp|amount|value|celsius|percent|pct)$/;
-/** Words that make another thing of what they stand before: `averagePrice` is no price of one thing. */
+/** Words that change the meaning of the following ones: `averagePrice` is not the price of one object. */
 const otherWord =
   /^(?:avg|average|mean|median|min|minimum|max|maximum|lowest|highest|least|most|total|sum|count|previous|last|next|first|old|new|original|former|expected|estimated|target|reserve|discount|net|gross|parent|child)$/;
 
-/** Names of the time that a thing is of; a birthday, or when it ends, is another matter. */
+/** Names of the time of an event; a birthday, or an end, does not match. */
 const happenedName =
   /^(?:at|on|date|time|timestamp|datetime|day|(?:creat|publish|post|record|releas|issu|observ|measur|logg?|start|plac|add|submitt|order|scann|collect|receiv)ed(?:at|on|date|time)?|sold(?:at|on)?|(?:occurr|happen)ed(?:at|on)?|sent(?:at|on)?)$/;
 
-/** Whether a member says when a thing happened, by its name. */
+/** Whether a member is the time of an event, by its name. */
 export function isMomentName(name: string): boolean {
   return happenedName.test(plainName(name));
 }
 
-/** The only member whose name begins or ends with these words, and that has values in an order: a number or a time. */
+/** Returns the only member whose name starts or ends with these words, and whose values have an order: numbers or times. */
 export function partlyNamed(
   words: readonly string[],
   members: readonly RecordMember[],

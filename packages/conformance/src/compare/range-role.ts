@@ -4,21 +4,21 @@ import { armsOf, isTimeType } from "./member-facts.ts";
 import { isMomentName, partlyNamed } from "./part-names.ts";
 import { plainName } from "./volatile-names.ts";
 
-/** A parameter that lets through what has at least, or at most, its value of a member. */
+/** A parameter that is a lower or an upper bound for a member. */
 export interface RangeRole {
   readonly kind: "minimum" | "maximum";
   readonly member: RecordMember;
-  /** True where only a part of the member's name says so: `minDuration` of `durationSeconds`. */
+  /** Whether only a part of the member's name matches: `minDuration` for `durationSeconds`. */
   readonly isOfPart?: boolean;
 }
 
 const minimumWord = /^(?:min|minimum|gte|from|start|since|atleast|ge|lower|after|above|newerthan|notbefore|begin)$/;
 const maximumWord = /^(?:max|maximum|lte|to|end|until|till|atmost|le|upper|before|below|olderthan|notafter)$/;
-/** Endings that say what a member holds: `opened_after` is about `opened_on`. */
+/** Endings of names of times: `opened_after` is a bound of `opened_on`. */
 const timeEnding = /(?:on|at|date|time|datetime|day|timestamp)$/;
 /**
- * The range of elements that a name tells of: `min_price`, `priceMin`, `price_gte`, `fromHeight`, `createdAfter`; `since` of what has one
- * time alone. The members are those that values of the parameter can be compared with.
+ * Returns the range that a name describes: `min_price`, `priceMin`, `price_gte`, `fromHeight`, `createdAfter`; `since` where there is only
+ * one time. The members are those that values of the parameter can be compared with.
  */
 export function rangeRoleOf(name: string, members: readonly RecordMember[], types: SuiteTypes): RangeRole | undefined {
   const plain = plainName(name);
@@ -41,12 +41,12 @@ export function rangeRoleOf(name: string, members: readonly RecordMember[], type
   return /^(?:until|till|before|to)(?:date|time|day)?$/.test(plain) ? { kind: "maximum", member: only } : undefined;
 }
 
-/** Whether a member is a moment as a number, by its name: `startedAt`. */
+/** Whether a member is a Unix time, by its name: `startedAt`. */
 function isUnixTime({ name, type }: RecordMember, types: SuiteTypes): boolean {
   return isMomentName(name) && armsOf(type, types).some((arm) => arm.kind === "number" && arm.integer);
 }
 
-/** `minPrice` where the only price is a `startPrice`. */
+/** Returns the range of a partly matching name: `minPrice` where the only price is a `startPrice`. */
 function partRoleOf(name: string, members: readonly RecordMember[], types: SuiteTypes): RangeRole | undefined {
   const words = nameWords(name);
   const [first = "", last = ""] = [words[0], words.at(-1)];
@@ -57,13 +57,13 @@ function partRoleOf(name: string, members: readonly RecordMember[], types: Suite
   return kind === undefined || member === undefined ? undefined : { kind, member, isOfPart: true };
 }
 
-/** The only member that says when a thing happened. */
+/** Returns the only member that is the time of an event. */
 export function momentMemberOf(members: readonly RecordMember[]): RecordMember | undefined {
   const [only, ...others] = members.filter(({ name }) => isMomentName(name));
   return others.length === 0 ? only : undefined;
 }
 
-/** The only time that is called after the same act: `departure` for `departs`. */
+/** Returns the only time whose name has the same stem: `departure` for `departs`. */
 function timeOf(
   words: readonly string[],
   members: readonly RecordMember[],
@@ -77,14 +77,14 @@ function timeOf(
   return others.length === 0 ? only : undefined;
 }
 
-/** A verb, or its noun, without its ending. */
+/** Returns a verb, or its noun, without its ending. */
 function actOf(word: string): string {
   return word.length < 6 ? word : word.replace(/(?:ures?|als?|ations?|ions?|ings?|es|ed|s|e)$/, "");
 }
 
 function stemsOf({ name, type }: RecordMember, types: SuiteTypes): ReadonlySet<string> {
   const plain = plainName(name);
-  // A type with a name of its own may be one of times, whatever its JSON is.
+  // A named type may be a time, whatever its JSON type is.
   const mayBeTime = isTimeType(type, types) || type.kind === "reference";
   const stems = mayBeTime ? [plain, plain.replace(timeEnding, "")] : [plain];
   return new Set(stems.filter((stem) => stem !== ""));

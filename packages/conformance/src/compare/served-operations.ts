@@ -1,12 +1,12 @@
 import { isRecord } from "@nodewright/api-model";
 import { resolvePointer } from "@nodewright/runtime";
 
-/** A path without the names of its holes. */
+/** Returns a path without the names of its path parameters. */
 export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "{}").replace(/(?<=.)\/$/, "");
 }
 
-/** Own path → the served one: one of both may begin with the path of the base URL, or of a server. */
+/** Maps own paths to served ones: either may start with the path of the base URL, or of a server. */
 export function servedPaths(own: readonly string[], served: readonly string[]): ReadonlyMap<string, string> {
   const byPrefix = Map.groupBy(
     own.flatMap((path) =>
@@ -23,15 +23,15 @@ export function servedPaths(own: readonly string[], served: readonly string[]): 
   return new Map(most.map(({ path, other }) => [path, other]));
 }
 
-/** A parameter as a description has it. */
+/** A parameter of a description. */
 export interface DescribedParameter {
   readonly name: string;
   readonly required: boolean;
 }
 
 /**
- * Returns the parameters that are compared, those of HTTP by their place and name: names of headers are the same in any case. Path
- * parameters are what their path has, whatever they are called there.
+ * Returns the parameters to compare. HTTP parameters are identified by location and name; names of headers are case-insensitive. Path
+ * parameters are compared with their path, independently of their names.
  */
 export function comparedParameters(
   parameters: readonly (DescribedParameter & { readonly location: string })[],
@@ -44,7 +44,7 @@ export function comparedParameters(
     }));
 }
 
-/** Returns the parameters of a served document, the last one of each name; undefined where one stands in another document. */
+/** Returns the parameters of a served document, the last one of each name; undefined where one is in another document. */
 export function servedParameters(
   document: unknown,
   ...lists: readonly unknown[]
@@ -61,7 +61,10 @@ export function servedParameters(
   return [...new Map(comparedParameters(read).map((one) => [one.name, one])).values()];
 }
 
-/** Where the description that a target serves differs from the one it is checked by, for one operation: sentences without a subject. */
+/**
+ * Returns the differences between the description that a target serves and the one it is checked against, for one operation: sentences
+ * without a subject.
+ */
 export function parameterDifferences(
   own: readonly DescribedParameter[],
   served: readonly DescribedParameter[],
@@ -75,14 +78,14 @@ export function parameterDifferences(
       if (other.required === required) return [];
       return [`says that the parameter ${name} is ${other.required ? "required" : "optional"}`];
     }),
-    // What is optional there may be left out of a document.
+    // A document may omit optional parameters.
     ...served.flatMap(({ name, required }) =>
       required && !names.has(name) ? [`requires a further parameter, ${name}`] : [],
     ),
   ];
 }
 
-/** A value of a served document, with its reference resolved; undefined where that leads nowhere, or out of the document. */
+/** Resolves the `$ref` of a value of a served document; returns undefined where it resolves to nothing, or to another document. */
 export function resolveServed(document: unknown, value: unknown): unknown {
   let found = value;
   for (let step = 0; isRecord(found) && typeof found["$ref"] === "string"; step += 1) {

@@ -1,10 +1,10 @@
 import type { Difference } from "./differences.ts";
 
-/** Length in characters from which a common prefix is no coincidence. */
+/** Length in UTF-16 code units from which a common prefix is not a coincidence. */
 const tellingLength = 40;
 
 /**
- * Returns whether the text of a list element is a shortened form of the text in the full object: cut with an ellipsis at its end, or a
+ * Returns whether the string of a list element is a shortened form of the string in the full object: cut with an ellipsis at its end, or a
  * prefix of at least 40 characters.
  */
 export function isShortened({ kind, expected, actual }: Pick<Difference, "kind" | "expected" | "actual">): boolean {

@@ -1,7 +1,7 @@
-/** Longer values are shortened where they are shown. */
+/** Maximum length of displayed values, in UTF-16 code units. */
 const shownLength = 120;
 
-/** A value as one short line of JSON. */
+/** Returns a value as a short line of JSON. */
 export function showValue(value: unknown): string {
   const text = JSON.stringify(value, (_name, member: unknown) =>
     typeof member === "bigint" ? `${member}n` : member,
@@ -9,7 +9,7 @@ export function showValue(value: unknown): string {
   return shorten(text ?? String(value), shownLength);
 }
 
-/** Text of at most `length` characters, the rest being counted. */
+/** Returns a string shortened to `length` characters, followed by the number of all characters. */
 export function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}… (${text.length} characters)`;
 }

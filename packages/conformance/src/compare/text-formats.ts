@@ -3,23 +3,25 @@ import { isDate } from "@nodewright/runtime/formats";
 import { armsOf, elementOf, memberOf } from "./member-facts.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
-/** A text that is not what its format says. */
+/** A string that does not match its format. */
 export interface Formless {
   readonly format: string;
   readonly text: string;
-  /** With `*` for positions in lists. */
+  /** JSON Pointer with `*` in place of list indices. */
   readonly pointer: string;
   readonly place: Place | undefined;
-  /** False for what people and programs can still make out: a time without its offset, an address without its scheme. */
+  /**
+   * Whether it is certainly invalid; false for values that are still understandable: a time without its offset, a URI without its scheme.
+   */
   readonly isSure: boolean;
 }
 
-/** Values of one answer that are looked at. */
+/** Maximum number of values of one response to visit. */
 const mostLooked = 5_000;
 
 /**
- * Formats that no reading of can do without: servers differ about fractions, zones and the letter between date and time, and about all
- * other formats.
+ * Minimum requirements of formats: servers differ about fractions, offsets and the letter between date and time, and about all other
+ * formats.
  */
 const forms: Readonly<Record<string, (text: string) => boolean>> = {
   date: beginsWithDay,
@@ -27,7 +29,7 @@ const forms: Readonly<Record<string, (text: string) => boolean>> = {
   uuid: (text) => /^(?:urn:uuid:)?\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i.test(text),
 };
 
-/** What the formats ask for beyond that (RFC 3339, section 5.6; RFC 3986, section 3.1). */
+/** Further requirements of formats (RFC 3339, section 5.6; RFC 3986, section 3.1). */
 const strictForms: Readonly<Record<string, (text: string) => boolean>> = {
   "date-time": (text) => /(?:z|[+-]\d{2}:?\d{2})$/i.test(text),
   uri: (text) => /^[a-z][a-z0-9+.-]*:/i.test(text),
@@ -40,12 +42,12 @@ const sentForms: typeof forms = {
   "date-time": (text) => beginsWithDay(text) && /\d[T ]\d{2}:\d{2}/i.test(text),
 };
 
-/** Whether no text of a value is of another form than its format says. */
+/** Whether all strings of a value match their formats. */
 export function isWellFormed(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
   return formattedTexts(type, value, types).every(({ format, text }) => sentForms[format]?.(text) !== false);
 }
 
-/** Texts that are plainly of another form than their format: each place once. */
+/** Returns strings that clearly do not match their format, each place once. */
 export function formlessTexts(type: SuiteType | undefined, value: unknown, types: SuiteTypes): readonly Formless[] {
   const found = new Map<string, Formless>();
   for (const one of formattedTexts(type, value, types)) {
@@ -57,7 +59,7 @@ export function formlessTexts(type: SuiteType | undefined, value: unknown, types
   return [...found.values()];
 }
 
-/** Texts whose type has one format, in the order of the value. */
+/** Returns strings whose type has one format, in the order of the value. */
 function formattedTexts(
   type: SuiteType | undefined,
   value: unknown,
@@ -83,7 +85,7 @@ function formattedTexts(
   return found;
 }
 
-/** The one format that a text of a type has; undefined where it may have another, or none. */
+/** Returns the only format of the strings of a type; undefined where they may have another one, or none. */
 function formatOf(type: SuiteType, types: SuiteTypes): string | undefined {
   const arms = armsOf(type, types).filter(({ kind }) => kind !== "null");
   const formats = new Set(arms.map((arm) => (arm.kind === "string" ? arm.format : undefined)));
@@ -91,7 +93,7 @@ function formatOf(type: SuiteType, types: SuiteTypes): string | undefined {
   return formats.size === 1 ? only : undefined;
 }
 
-/** `2024-02-29` and whatever follows it: a day that there is. */
+/** Whether a string starts with a valid date such as `2024-02-29`. */
 function beginsWithDay(text: string): boolean {
   return isDate(text.slice(0, 10)) && !/\d/.test(text.charAt(10));
 }

@@ -1,12 +1,15 @@
 const dayMilliseconds = 86_400_000;
-/** Of `2024-05-06`. */
+/** Length of a date such as `2024-05-06`. */
 const dateLength = 10;
 
-/** How far one value lies above another one: numbers in whatever form, dates and times; undefined where they have no such order. */
+/**
+ * Returns the difference of two values: numbers or strings of numbers, dates and times (in seconds or milliseconds); undefined where they
+ * have no such order.
+ */
 export function distanceOf(left: unknown, right: unknown): number | undefined {
   const [first, second] = [numberOf(left), numberOf(right)];
   if (first !== undefined && second !== undefined) return first - second;
-  // A moment as text and one in Unix time.
+  // One value is a time as a string, the other one a Unix time.
   if (first !== undefined && isTime(right))
     return isUnixTime(first) ? first - Date.parse(String(right)) / 1000 : undefined;
   if (second !== undefined && isTime(left))
@@ -19,17 +22,17 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === "string" && /^(?:0x[0-9a-f]{1,16}|-?\d+(?:\.\d+)?)$/i.test(value) ? Number(value) : undefined;
 }
 
-/** Whether a number is that of seconds since 1970 to a moment after 2001, and before 2100. */
+/** Whether a number is a plausible Unix time in seconds, between 2001 and 2100. */
 export function isUnixTime(value: unknown): value is number {
   return typeof value === "number" && value > 1e9 && value < 4.1e9;
 }
 
-/** Whether a value is a date, or a time as RFC 3339 has it. */
+/** Whether a value is a date, or a time of RFC 3339. */
 export function isTime(value: unknown): boolean {
   return typeof value === "string" && /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}|$)/i.test(value);
 }
 
-/** Of a day and a moment within it, or near it in another zone, nobody knows which counts as first. */
+/** Returns the difference of two times in milliseconds. A date and a time within it, or near it in another time zone, count as equal. */
 function timeDistance(left: string, right: string): number | undefined {
   if (!isTime(left) || !isTime(right)) return undefined;
   const distance = Date.parse(left) - Date.parse(right);

@@ -1,7 +1,7 @@
 import { walkType } from "@nodewright/api-model";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
-/** Names of members that change although what they are part of stays the same, without separators and in lower case. */
+/** Names of members that change while the object stays the same, without separators and in lower case. */
 const volatileName = new RegExp(
   `^(?:${[
     "confirmations?",
@@ -23,28 +23,28 @@ const volatileName = new RegExp(
   ].join("|")})$`,
 );
 
-/** A name as names are compared: `last_seen`, `last-seen` and `lastSeen` are one. */
+/** Returns a name without separators and in lower case, for comparison: `last_seen`, `last-seen` and `lastSeen` are equal. */
 export function plainName(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]/g, "").toLowerCase();
 }
 
-/** Whether a member has a name of those that change by themselves. */
+/** Whether a member is volatile, by its name. */
 export function isVolatileName(name: string): boolean {
   return volatileName.test(plainName(name));
 }
 
-/** Names of numbers that count what comes and goes, and of times. */
+/** Names of times, and of counts that change. */
 const movingName =
   /(?:count|total|height|tip|balance|supply|available|remaining|views|hits|visits|likes|difficulty|hashrate|load|usage|used|free|pending|queue|mempool|peers|connections|inventory|stock|time|timestamp|seconds|uptime|seq|sequence|unconfirmed|blocks|headers)$|(?:At|_at|date|Date)$/;
 
-/** Whether a name is one of a number that counts what comes and goes, or of a time. */
+/** Whether a name is that of a time, or of a count that changes. */
 export function isMovingName(name: string): boolean {
   return movingName.test(plainName(name)) || movingName.test(name) || isVolatileName(name);
 }
 
 const marked = new WeakMap<SuiteTypes, boolean>();
 
-/** Whether the description says itself which members are volatile: then names say nothing. */
+/** Whether the description itself marks volatile members: then their names are not considered. */
 export function marksVolatileMembers(types: SuiteTypes): boolean {
   const found = marked.get(types) ?? Object.values(types).some(hasMark);
   marked.set(types, found);

@@ -4,12 +4,12 @@ import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "@nodewright/api-values";
 
-/** Whether no way of reading a text finds a value of the parameter in it. */
+/** Whether no parsing of a serialized value results in a valid value of the parameter. */
 export function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: SuiteTypes): boolean {
   const { type, location } = parameter;
   if (isSpreadRecord(parameter, types)) return isWrongRecord(type, value, types);
   if (Array.isArray(value)) {
-    // Of several values of one name a server may take any.
+    // Of several values with one name a server may use any.
     if (!armsOf(type, types).some(({ kind }) => kind === "list")) return false;
     const isPlain = value.length > 0 && value.every((item) => isScalar(item) && isPlainText(String(item)));
     const texts = value.map(String);
@@ -24,15 +24,15 @@ export function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: 
   return readings.every((one) => !isValueOf(type, one, types, "request"));
 }
 
-/** Whether a parameter is written as several of other names, one for each member of its record: `filter[open]=true`, `R=100&G=200`. */
+/** Whether an object is serialized as several parameters, one for each member: `filter[open]=true`, `R=100&G=200`. */
 function isSpreadRecord({ type, location, style, explode }: SuiteParameter, types: SuiteTypes): boolean {
   const isRecordType = armsOf(type, types).some(({ kind }) => kind === "record");
   return isRecordType && location === "query" && (style === "deepObject" || (explode ?? true));
 }
 
 /**
- * What is no record is not written as one, and a server that looks for the names of members does not see it; nor does every server see
- * a name that it does not know.
+ * Whether an object is invalid in any parsing. Values other than objects are not serialized as members, which a server looks for; nor does
+ * every server check unknown names.
  */
 function isWrongRecord(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
   if (!isRecord(value) || Object.keys(value).length === 0) return false;
@@ -50,7 +50,7 @@ function isScalar(value: unknown): boolean {
   return ["string", "number", "bigint", "boolean"].includes(typeof value);
 }
 
-/** Also what careful servers may take: white space around, `+1`, `TRUE`, `1` for true. */
+/** Returns all parsings of a string, including lenient ones: surrounding white space, `+1`, `TRUE`, `1` for true. */
 function lenientReadings(text: string): readonly unknown[] {
   const trimmed = text.trim();
   const number = Number(trimmed);
@@ -64,7 +64,7 @@ function lenientReadings(text: string): readonly unknown[] {
   ];
 }
 
-/** Text that no proxy and no router takes for something else. */
+/** Whether a string has no special meaning for proxies and routers. */
 function isPlainText(text: string): boolean {
   return (
     /^[A-Za-z0-9_~!$&'()*+,;=:@ .-]+$/.test(text) && !/^\.+$/.test(text) && text.length < 2000 && text === text.trim()
@@ -72,18 +72,18 @@ function isPlainText(text: string): boolean {
 }
 
 /**
- * Returns whether a text, as headers have them, can be read as a value of its type: as itself, as a number, a boolean or null, or as a list of such
- * (OpenAPI's style `simple`). Structured texts are taken for right.
+ * Returns whether a string, such as a header value, can be parsed as a value of its type: as itself, as a number, a boolean or null, or as
+ * a list of these (OpenAPI's style `simple`). Structured values are not checked.
  */
 export function isTextOfType(type: SuiteType, text: string, types: SuiteTypes): boolean {
   const trimmed = text.trim();
   const candidates: readonly unknown[] = [...readingsOf(trimmed), ...listReadings(trimmed)];
   if (candidates.some((candidate) => isValueOf(type, candidate, types, "answer"))) return true;
-  // `a,1,b,2` and `a=1,b=2` are records in style `simple`, and JSON is one where the description gives a media type.
+  // `a,1,b,2` and `a=1,b=2` are objects in style `simple`, and JSON is one where the description has a media type.
   return isStructured(type, types) && /[,={]/.test(trimmed);
 }
 
-/** What one text may spell. */
+/** Returns the values that a string may represent. */
 function readingsOf(text: string): readonly unknown[] {
   const readings: unknown[] = [text];
   if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) readings.push(numberOf(text));

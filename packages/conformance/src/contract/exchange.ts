@@ -1,39 +1,39 @@
-/** A request before the key is put into it. */
+/** A request before the key is inserted. */
 export interface PlainRequest {
   readonly method: string;
-  /** Appended to the base URL, percent-encoded: `/tx/00`; empty for the URL itself. */
+  /** Path that is appended to the base URL, percent-encoded: `/tx/00`; empty for the URL itself. */
   readonly path: string;
-  /** Percent-encoded, without question mark; empty when there is none. */
+  /** Query, percent-encoded, without question mark; empty when there is none. */
   readonly query: string;
-  /** Lower-case names. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** An answer that was received whole, or up to the limit of bytes. */
+/** A response that was received completely, or up to the limit of bytes. */
 export interface Answer {
   readonly status: number;
-  /** Lower-case names; several of one name are joined with `, `. */
+  /** Headers by lower-case name; several with one name are joined with `, `. */
   readonly headers: ReadonlyMap<string, string>;
   readonly bytes: Uint8Array;
-  /** The bytes as UTF-8, a byte order mark left out; `undefined` when they are none. */
+  /** Bytes decoded as UTF-8, without a byte order mark; `undefined` when they are not UTF-8. */
   readonly text: string | undefined;
-  /** True: the answer went on beyond the limit, and was cut. */
+  /** Whether the body was cut at the limit of bytes. */
   readonly isCut: boolean;
-  /** From the first byte sent to the last one received. */
+  /** Time from the first byte sent to the last one received. */
   readonly milliseconds: number;
 }
 
 export interface SendOptions {
-  /** The run's key, or its other credentials where it has none; when not given, these are sent. `none`: without any. */
+  /** Key, or other credentials when the run has no key, in place of the run's, which are sent when this is absent. `none`: without any. */
   readonly key?: "none" | { readonly value: string };
-  /** Names of the operations that the request calls, for their budgets: several where it is a batch. Absent: the case's. */
+  /** Names of the operations that the request calls, for their budgets: several for a batch. Absent: that of the case. */
   readonly operations?: readonly string[];
-  /** A second target in place of the one that is judged; what it answers counts for nothing by itself. */
+  /** Second target that receives the request instead of the checked one; its responses are not checked. */
   readonly to?: "against" | "across";
 }
 
-/** A request as reports show it; keys stand in it as variables. */
+/** A request in reports, with variables in place of keys. */
 export interface RecordedRequest {
   readonly method: string;
   readonly url: string;
@@ -41,22 +41,22 @@ export interface RecordedRequest {
   readonly body?: string | undefined;
 }
 
-/** What went over the wire, as reports show it. */
+/** An exchange in reports. */
 export interface RecordedExchange extends RecordedRequest {
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly startedAt: string;
   readonly milliseconds: number;
-  /** Absent when no answer came. */
+  /** Response; absent when there was none. */
   readonly answer?:
     | {
         readonly status: number;
         readonly headers: Readonly<Record<string, string>>;
-        /** Bytes of the whole body. */
+        /** Size of the complete body in bytes. */
         readonly size: number;
-        /** Shortened when it is long; of bytes, their hex. */
+        /** Body, cut when it is long; hex for binary bodies. */
         readonly body: string;
       }
     | undefined;
-  /** Why no answer came, in one sentence. */
+  /** Reason why there was no response, in one sentence. */
   readonly trouble?: string | undefined;
 }

@@ -1,29 +1,27 @@
 import type { Place } from "../suite/suite-type.ts";
 import type { Rule } from "./rule.ts";
 
-/** One thing that is wrong with an answer. */
+/** A violation in a response. */
 export interface Finding {
   readonly rule: Rule;
-  /**
-   * One sentence that is the same in every run: no value of an answer stands in it, and elements of lists are `*`. Baselines hold it.
-   */
+  /** Sentence that is the same in every run: it contains no value of a response, and `*` for list elements. Baselines contain it. */
   readonly message: string;
-  /** The same with the values of this run. */
+  /** The message with the values of this run. */
   readonly detail?: string | undefined;
-  /** Of the place in the answer's body, or in its result or data. */
+  /** JSON Pointer in the response's body, or in its result or data. */
   readonly pointer?: string | undefined;
-  /** The JSON Schema keyword that the value there does not meet. */
+  /** JSON Schema keyword that the value violates. */
   readonly keyword?: string;
-  /** What the description says there. */
+  /** Place of the constraint in the description. */
   readonly place?: Place | undefined;
-  /** Of a heuristic, what was guessed and from what: "`limit` is taken for a page size by its name". Absent: the rule's source says it. */
+  /** Guess of a heuristic, and its basis: "`limit` is taken for a page size by its name". Absent: the rule's source states it. */
   readonly guess?: string | undefined;
 }
 
-/** Where a finding is, and what was guessed there. */
+/** Location of a finding, and the guess there. */
 type FindingSpot = Pick<Finding, "pointer" | "place" | "guess">;
 
-/** Makes a finding; `detail` holds the values of this run. */
+/** Creates a finding; `detail` contains the values of this run. */
 export function finding(
   rule: Rule,
   message: string,
@@ -33,7 +31,7 @@ export function finding(
   return { rule, message, detail, pointer, place, guess };
 }
 
-/** Returns whether an answer with these findings is unfit as a source of other cases' inputs. */
+/** Returns whether a response with these findings is unsuitable as a source of other cases' inputs. */
 export function isBroken(findings: readonly Finding[]): boolean {
   return findings.some(({ rule: { level, isWeak } }) => level === "MUST" || (level === "heuristic" && isWeak !== true));
 }

@@ -2,85 +2,83 @@ import type { ConformanceSuite, SuiteRelation } from "../suite/suite.ts";
 import type { MayDiffer } from "./may-differ.ts";
 import type { ReplayAnswer } from "./report.ts";
 
-/** What a run is told besides its suite. */
+/** Options of a run. */
 export interface RunOptions {
-  /** Of the interface, without key: what the operations' paths are appended to. */
+  /** Base URL of the interface, without key: the operations' paths are appended to it. */
   readonly baseUrl: string;
-  /** A key that is allowed everything the suite asks for. Absent: none is sent, and no case about keys is played. */
+  /** Key with access to everything that the suite requests. Absent: none is sent, and no case about keys is played. */
   readonly apiKey?: string | undefined;
-  /** Further headers of each request, lower-case names; their values are secret as the key is. */
+  /** Further headers of each request, by lower-case name; their values are secret like the key. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** User and password of HTTP's basic authentication. */
+  /** User and password of Basic authentication. */
   readonly basic?: { readonly user: string; readonly password: string } | undefined;
-  /** Further texts that no report may hold, each with what is shown in its place. */
+  /** Further strings that no report may contain, each with its placeholder. */
   readonly secrets?: readonly { readonly value: string; readonly placeholder: string }[] | undefined;
-  /** Patterns (`*` for any text) of operations or cases that are played alone, by name, origin, tag or id. */
+  /** Patterns (`*` matches any string) of operations or cases to play exclusively, by name, origin, tag or id. */
   readonly only?: readonly string[] | undefined;
-  /** Patterns of what is left out. */
+  /** Patterns of operations or cases to omit. */
   readonly skip?: readonly string[] | undefined;
-  /** Patterns of operations that only read, whatever their names say. */
+  /** Patterns of operations that only read, whatever their names are. */
   readonly safe?: readonly string[] | undefined;
-  /** Patterns of operations that change something, whatever their names say; counts before `safe`. */
+  /** Patterns of operations that write, whatever their names are; take precedence over `safe`. */
   readonly unsafe?: readonly string[] | undefined;
-  /** True: operations that change something are played too. */
+  /** Whether operations that write are played too. */
   readonly allowWrites?: boolean | undefined;
-  /** Operations that may be answered as not implemented: such cases are skipped. */
+  /** Operations that may respond as not implemented: such cases are skipped. */
   readonly mayBeMissing?: readonly string[] | undefined;
-  /** Operations that are switched on for the key though they are off by default. */
+  /** Operations that are enabled for the key although they are off by default. */
   readonly enabled?: readonly string[] | undefined;
   /**
-   * Whether documented values have to be what is served. `immutable`: those of operations and objects that never change, where the
-   * examples are of the data that the target has (which the run finds out). `exact`: every one that is not marked live. `types`: none.
+   * Which documented values must be returned. `immutable`: those of operations and objects that never change, when the examples are of the
+   * target's data (which the run determines). `exact`: all that are not marked live. `types`: none.
    */
   readonly examples?: "immutable" | "exact" | "types" | undefined;
-  /** True: a case fails where a SHOULD or a heuristic is broken too. Default: where a MUST is. */
+  /** Whether a case also fails for a violated SHOULD or heuristic. Default: only for a MUST. */
   readonly strict?: boolean | undefined;
-  /** Hexadecimal, of any length; a new one when not given. */
+  /** Seed in hexadecimal, of any length; a new one by default. */
   readonly seed?: string | undefined;
-  /** Requests in a second at most; 200 when not given. */
+  /** Maximum number of requests per second; 200 by default. */
   readonly rate?: number | undefined;
-  /** Requests at once; 4 when not given. */
+  /** Maximum number of concurrent requests; 4 by default. */
   readonly concurrency?: number | undefined;
-  /** Until an answer is complete; 10,000 when not given. */
+  /** Timeout of a complete response; 10,000 by default. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** How long a target is waited for that stopped answering in the middle of a run; 8,000 when not given. */
+  /** Maximum wait for a target that stopped responding during a run; 8,000 by default. */
   readonly patienceMilliseconds?: number | undefined;
-  /** Of one answer; 64 MB when not given. */
+  /** Maximum size of one response; 64 MB by default. */
   readonly maxAnswerBytes?: number | undefined;
-  /** Of the whole run. */
+  /** Maximum duration of the complete run. */
   readonly maxMilliseconds?: number | undefined;
   readonly maxRequests?: number | undefined;
-  /** Calls of one operation; from 22 to 60, by the number of operations, when not given. */
+  /** Maximum number of calls of one operation; from 22 to 60 by default, depending on the number of operations. */
   readonly maxCallsPerOperation?: number | undefined;
-  /** Address of a second target, without key: what both answer is compared, case by case. */
+  /** URL of a second target, without key: the responses of both are compared, case by case. */
   readonly against?: string | undefined;
-  /** What may be otherwise there. */
+  /** Allowed differences of the second target. */
   readonly mayDiffer?: readonly MayDiffer[] | undefined;
-  /** Another interface of the same data, which is compared by what the documents tell twice. */
+  /** Another interface to the same data, which is compared in what both documents describe. */
   readonly across?: Across | undefined;
   /** Ends the run early: what was played is reported. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * What an earlier run was answered (`replay` of its report): cases are made from it, and nothing is played for what it finds out.
-   */
+  /** Responses of an earlier run (`replay` of its report): cases are derived from them, and no prerequisites are played. */
   readonly earlierAnswers?: readonly ReplayAnswer[] | undefined;
-  /** True: reports keep the exchanges of cases that passed too. */
+  /** Whether reports also contain the exchanges of passed cases. */
   readonly keepExchanges?: boolean | undefined;
-  /** In place of connections of the run's own. */
+  /** Replacement for connections of the run's own. */
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** Another interface of the same data. */
+/** Another interface to the same data. */
 export interface Across {
   readonly suite: ConformanceSuite;
-  /** Without key. */
+  /** Base URL without key. */
   readonly baseUrl: string;
-  /** What both tell. */
+  /** Relations between both interfaces. */
   readonly relations: readonly AcrossRelation[];
 }
 
-/** Something that holds between the answers of two interfaces; in `holds`, `$other(operation, input)` is asked of the other one. */
+/** A relation between the responses of two interfaces; in `holds`, `$other(operation, input)` calls the other one. */
 export interface AcrossRelation extends SuiteRelation {
-  /** Operation of the suite that is played, whose answers it is held to. */
+  /** Operation of the played suite whose responses are checked. */
   readonly operation: string;
 }

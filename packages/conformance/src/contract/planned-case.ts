@@ -3,7 +3,7 @@ import type { RandomSource } from "@nodewright/api-values";
 import type { Finding } from "./finding.ts";
 import type { Rule } from "./rule.ts";
 
-/** What cases stand under that belong to no operation: the rules of the protocol. */
+/** Operation name of cases that belong to no operation: the rules of the protocol. */
 export const protocolOperation = "(protocol)";
 
 /** Groups of cases, in the order of a report. */
@@ -21,70 +21,67 @@ const caseGroups = [
 
 export type CaseGroup = (typeof caseGroups)[number];
 
-/** What a case may ask of its run while it is played. */
+/** Functions that a case uses while it is played. */
 export interface CasePlay {
   /**
-   * Sends, and records the exchange for the report. Where no answer comes, the run is over its budget or the server is too busy, it
-   * throws what the run catches: a case never does.
+   * Sends a request, and records the exchange for the report. When there is no response, the run is over its budget or the server is too
+   * busy, it throws an exception that the run catches and a case must not.
    */
   send(request: PlainRequest, options?: SendOptions): Promise<Answer>;
   /** Ends the case as skipped, with the reason in one sentence. */
   skip(reason: string): never;
-  /** Seeded with the run's seed and the case's id: filters and other cases change nothing. */
+  /** Random source, seeded with the run's seed and the case's id: independent of filters and other cases. */
   readonly random: RandomSource;
 }
 
-/** A case that is ready to be played. */
+/** A case that can be played. */
 export interface PlannedCase {
-  /** `getBlock/negative/height-fraction`: operation, group, name; the same in every run. Unique. */
+  /** Unique id of operation, group and name, the same in every run: `getBlock/negative/height-fraction`. */
   readonly id: string;
   /** `name` of the operation, or `protocolOperation`. */
   readonly operation: string;
   readonly group: CaseGroup;
-  /** What it is chiefly about. Findings may be of other rules. */
+  /** Main rule of the case. Findings may be of other rules. */
   readonly rule: Rule;
-  /** What has to come back, in words. */
+  /** Description of the required response. */
   readonly expected: string;
-  /** True: it may change something at the target, and is played only where the run allows that. */
+  /** Whether it may write at the target, and is played only when the run allows that. */
   readonly writes: boolean;
-  /** How many requests to its operation it sends at most; 0 where it asks others, and it again only where something is wrong. */
+  /** Maximum number of requests to its operation; 0 when it calls others, and its own only after a failure. */
   readonly requests: number;
-  /** Those that it sends to a right server; as many as at most when not given. */
+  /** Number of requests to a correct server; `requests` when absent. */
   readonly usualRequests?: number;
-  /** True: what comes back depends on the head or other state; a failure is looked at again before it counts. */
+  /** Whether the response depends on the head or other state; a failure is repeated before it counts. */
   readonly isLive: boolean;
-  /** What would be sent, where it is known before anything was answered: for `--plan`. */
+  /** Requests, as far as they are known before any response: for `--plan`. */
   readonly preview?: readonly PlainRequest[];
   play(play: CasePlay): Promise<readonly Finding[]>;
 }
 
-/** What is said of a case: its id, and what is not given, follow from the rest. */
+/** Parts of a case; its id, and absent members, are derived from them. */
 type CaseParts = Pick<PlannedCase, "group" | "rule" | "expected" | "play"> &
   Partial<Omit<PlannedCase, "id">> & {
-    /** kebab-case, unique in operation and group. */
+    /** Name in kebab-case, unique in operation and group. */
     readonly name: string;
   };
 
-/** A case of an operation, before a protocol puts it into a run. */
+/** A case of an operation, before a protocol adds it to a run. */
 export type CaseDraft = Omit<CaseParts, "operation" | "preview" | "writes"> & {
-  /** What is called with first, where it is known. */
+  /** Input of the first call, when it is known. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** The same as its protocol writes it, where no input says it. */
+  /** First request as the protocol serializes it, when it is not given by an input. */
   readonly sent?: unknown;
 };
 
-/** Makes a case that belongs to no operation, unless it names one: it changes nothing, and what comes back does not depend on the head. */
+/** Creates a case that belongs to no operation, unless it names one: it does not write, and its response does not depend on the head. */
 export function protocolCase({ name, operation = protocolOperation, ...one }: CaseParts): PlannedCase {
   return { writes: false, requests: 1, isLive: false, ...one, id: `${operation}/${one.group}/${name}`, operation };
 }
 
-/**
- * Cases that are planned together, when all earlier stages are played: what these found out may be used. Cases of a stage may run side
- * by side.
- */
+/** Cases that are planned together after all earlier stages, with the results of these. Cases of a stage may run concurrently. */
 export interface Stage {
   readonly name: string;
-  /** Of the calls of an operation, those that are used when the stage ends, at most; all when not given. */
+  /** Maximum share of an operation's calls that are used at the end of the stage; all when absent. */
   readonly share?: number;
   plan(): readonly PlannedCase[];
 }

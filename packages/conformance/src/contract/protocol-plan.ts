@@ -3,8 +3,9 @@ import type { SuiteType } from "../suite/suite-type.ts";
 import type { PlannedCase } from "./planned-case.ts";
 
 /**
- * The stages in their order, each with the share of an operation's calls that are used when it ends, at most: each knows what the ones before it found out, and what says least comes last.
- * What does not fit is played in the end, as far as calls are left over. Above 1: cases that are made for few operations.
+ * Stages in their order, each with the maximum share of an operation's calls that are used at its end: each uses the results of the
+ * previous ones, and the least significant ones come last. Cases beyond a share are played at the end, as far as calls are left. Above 1:
+ * cases that exist for few operations.
  */
 export const stageShares = {
   "self-description": 1,
@@ -46,23 +47,23 @@ export type StageName = keyof typeof stageShares;
 /** An operation that shares the calls of a run with others. */
 export interface SharedOperation {
   readonly name: string;
-  /** How much there is to call for, compared with others. */
+  /** Amount of calls that it needs, relative to others. */
   readonly weight: number;
-  /** Calls that it has in the longest document, and in the shortest. */
+  /** Number of calls in the longest document, and in the shortest. */
   readonly least: number;
   readonly most: number;
 }
 
-/** Documents with more operations have fewer calls for each, and none for what is seldom wrong. */
+/** Number of operations above which each has fewer calls, and none for rare faults. */
 export const fewOperations = 12;
-/** Parameters beyond which an operation has no more calls for it. */
+/** Number of parameters above which an operation gets no additional calls. */
 const manyParameters = 6;
-/** Calls of one operation at least, in short documents and in long ones, and at most. */
+/** Minimum number of calls of one operation, in short documents and in long ones, and maximum number. */
 const leastOfShort = 23;
 export const leastOfLong = 30;
 export const mostCalls = 60;
 
-/** Shares the calls of a run: in a short document operations with more parameters, or members of these, have more of them. */
+/** Divides the calls of a run: in a short document, operations with more parameters, or members of these, get more. */
 export function shareCalls(
   operations: readonly { readonly name: string; readonly parameters: readonly { readonly type: SuiteType }[] }[],
 ): readonly SharedOperation[] {
@@ -83,7 +84,7 @@ function countMembers(type: SuiteType): number {
   return [...walkType(type)].reduce((sum, part) => sum + (part.kind === "record" ? part.members.length : 0), 0);
 }
 
-/** What a protocol adds to a run: what is called, and the planners of its cases by stage. */
+/** Plan of a protocol: the called operations, and the planners of its cases by stage. */
 export interface ProtocolPlan {
   readonly operations: readonly SharedOperation[];
   readonly planners: Partial<Readonly<Record<StageName, () => readonly PlannedCase[]>>>;

@@ -5,7 +5,7 @@ import type { SeenAnswer } from "../live/live-values.ts";
 import type { Place } from "../suite/suite-type.ts";
 import type { RecordedExchange } from "./exchange.ts";
 
-/** All verdicts, in the order of a report: what needs a look first. */
+/** All verdicts in the order of a report, most urgent first. */
 export const verdicts = [
   "failed",
   "stale",
@@ -19,12 +19,11 @@ export const verdicts = [
 ] as const;
 
 /**
- * How a case ended.
+ * Result of a case.
  *
- * `warned`: no rule that fails the run is broken; by default only a MUST does. `skipped`: it says nothing about this target, with the reason. `flaky`:
- * it failed and did not when it was looked at again. `untested`: the server was too busy, or the run's budget was used up.
- * `not-sent`: it might change something. `known`: it failed as the baseline says. `stale`: the baseline says that it fails, and it
- * does not, or otherwise.
+ * `warned`: no violated rule fails the run; by default only a MUST does. `skipped`: the case does not apply to this target, with the
+ * reason. `flaky`: it failed and did not when it was repeated. `untested`: the server was too busy, or the run's budget was used up.
+ * `not-sent`: it might write. `known`: it failed as in the baseline. `stale`: it passed, or failed otherwise, unlike in the baseline.
  */
 export type Verdict = (typeof verdicts)[number];
 
@@ -33,7 +32,7 @@ export function isFailing({ verdict }: Pick<CaseReport, "verdict">): boolean {
   return verdict === "failed" || verdict === "stale";
 }
 
-/** Returns how many cases ended how. */
+/** Returns the number of cases by verdict. */
 export function countVerdicts(cases: readonly Pick<CaseReport, "verdict">[]): Readonly<Record<Verdict, number>> {
   const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
   for (const { verdict } of cases) counts[verdict] += 1;
@@ -41,16 +40,16 @@ export function countVerdicts(cases: readonly Pick<CaseReport, "verdict">[]): Re
 }
 
 export interface FindingReport {
-  /** Of the rule. */
+  /** Id of the rule. */
   readonly rule: string;
   readonly level: Level;
   readonly title: string;
-  /** The same in every run. */
+  /** Message, the same in every run. */
   readonly message: string;
   readonly detail?: string | undefined;
   readonly pointer?: string | undefined;
   readonly place?: Place | undefined;
-  /** Of a heuristic: what was guessed, and from what. */
+  /** Guess of a heuristic, and its basis. */
   readonly guess?: string | undefined;
 }
 
@@ -62,17 +61,17 @@ export interface CaseReport {
   readonly level: Level;
   readonly verdict: Verdict;
   readonly expected: string;
-  /** Why it was skipped, untested, known or stale. */
+  /** Reason why it was skipped, untested, known or stale. */
   readonly reason?: string | undefined;
   readonly findings: readonly FindingReport[];
-  /** Of cases that did not pass; of all with `--har`. */
+  /** Exchanges of cases that did not pass; of all with `--har`. */
   readonly exchanges: readonly RecordedExchange[];
-  /** Sends the last request again; the key stands in `$API_KEY`. */
+  /** Shell command that repeats the last request; the key is in `$API_KEY`. */
   readonly curl?: string | undefined;
   readonly milliseconds: number;
 }
 
-/** Of the answers to one operation's requests. Milliseconds. */
+/** Response times of one operation's requests, in milliseconds. */
 export interface Latency {
   readonly requests: number;
   readonly p50: number;
@@ -81,7 +80,7 @@ export interface Latency {
   readonly most: number;
 }
 
-/** How much of what the description names was seen: names of what was, and of what was not. */
+/** Coverage of the description: names of covered elements, and of others. */
 export interface Coverage {
   readonly seen: readonly string[];
   readonly unseen: readonly string[];
@@ -94,27 +93,27 @@ export interface OperationReport {
   readonly availability: Availability;
   readonly availabilityReason: string;
   readonly calls: number;
-  /** Whether a call was answered as a success; absent where nothing was called, or where that says nothing, as of fields of GraphQL. */
+  /** Whether any call succeeded; absent when nothing was called, or where it is meaningless, as for fields of GraphQL. */
   readonly hasSuccess?: boolean | undefined;
   readonly latency?: Latency | undefined;
-  /** By kind of what is covered: `parameters`, `statuses`, `members`, `arms`, `fields`. */
+  /** Coverage by kind: `parameters`, `statuses`, `members`, `arms`, `fields`. */
   readonly coverage: Readonly<Record<string, Coverage>>;
 }
 
-/** A response that was as documented, as a source of the inputs of other cases; one that holds a key is left out. */
+/** A valid response, as a source of the inputs of other cases; one that contains a key is omitted. */
 export type ReplayAnswer = Omit<SeenAnswer, "text">;
 
-/** All that a run found out: the form of `--report json`. */
+/** Complete result of a run, in the format of `--report json`. */
 export interface Report {
   readonly format: 2;
   readonly tool: { readonly name: "nodewright"; readonly version: string };
   readonly suite: { readonly name: string; readonly title: string; readonly version: string; readonly source: string };
   readonly protocol: "http" | "rpc" | "graphql";
-  /** Without key and credentials. */
+  /** Base URL without key and credentials. */
   readonly baseUrl: string;
   readonly against?: string | undefined;
   readonly seed: string;
-  /** ISO 8601, UTC. */
+  /** Time in ISO 8601, UTC. */
   readonly startedAt: string;
   readonly milliseconds: number;
   readonly requests: number;
@@ -122,17 +121,14 @@ export interface Report {
   readonly cases: readonly CaseReport[];
   readonly operations: readonly OperationReport[];
   readonly totals: Readonly<Record<Verdict, number>>;
-  /** What is to be said of the whole run: examples that contradict their types, an end before its time. */
+  /** Notices about the complete run: examples that contradict their types, an early end. */
   readonly notices: readonly string[];
-  /**
-   * `conforms`: exit code 0. `differs`: 1, something failed or the baseline is stale. `unjudged`: 3, nothing could be said of the
-   * target.
-   */
+  /** `conforms`: exit code 0. `differs`: 1, something failed or the baseline is stale. `unjudged`: 3, the target could not be judged. */
   readonly outcome: "conforms" | "differs" | "unjudged";
-  /** Why the run did not come to its end, a clause; absent when it did, or its own limits ended it. */
+  /** Reason why the run was aborted, as a clause; absent when it was not, or its own limits ended it. */
   readonly brokenOff?: string | undefined;
-  /** Why nothing could be said. */
+  /** Reason why the target could not be judged. */
   readonly unjudgedBecause?: string | undefined;
-  /** What the run's cases were made from, for playing one of them again. Absent when nothing was answered well. */
+  /** Responses from which the run's cases were derived, for replaying one of them. Absent when none was valid. */
   readonly replay?: { readonly answers: readonly ReplayAnswer[] } | undefined;
 }

@@ -1,11 +1,11 @@
 /**
- * `MUST`, `SHOULD` and `MAY` are those of RFC 2119, said by the document or by a specification. A `heuristic` rests on a guess from names
- * or values. By default a run fails where a `MUST` is broken, with `--strict` where a `SHOULD` or a heuristic is too; a `MAY` is no
- * requirement, and only warned of.
+ * `MUST`, `SHOULD` and `MAY` have the meaning of RFC 2119, and come from the document or a specification. A `heuristic` is inferred from
+ * names or values. By default a run fails for a violated `MUST`, with `--strict` also for a `SHOULD` or a heuristic; a `MAY` is not a
+ * requirement, and only causes a warning.
  */
 export type Level = "MUST" | "SHOULD" | "heuristic" | "MAY";
 
-/** The least level of a broken rule that fails a run; `heuristic` with `--strict`. */
+/** Lowest level of a violated rule that fails a run; `heuristic` with `--strict`. */
 export type FailOn = Exclude<Level, "MAY">;
 
 const failing: Readonly<Record<FailOn, readonly Level[]>> = {
@@ -14,23 +14,23 @@ const failing: Readonly<Record<FailOn, readonly Level[]>> = {
   heuristic: ["MUST", "SHOULD", "heuristic"],
 };
 
-/** Returns whether a run fails where a rule of this level is broken. */
+/** Returns whether a violated rule of this level fails a run. */
 export function failsRun(level: Level, failOn: FailOn): boolean {
   return failing[failOn].includes(level);
 }
 
-/** What a case holds an answer to. Rules are constants of the room that checks them. */
+/** A requirement that cases check. Rules are constants of the module that checks them. */
 export interface Rule {
-  /** Two to six capital letters and digits, unique and the same for ever: baselines and reports of others name it. */
+  /** Unique id of two to six capital letters and digits. It never changes, since baselines and third-party reports refer to it. */
   readonly id: string;
   readonly level: Level;
-  /** One sentence that says what is right: "A method that a path does not have is answered with 405". */
+  /** The requirement in one sentence: "A method that a path does not have is answered with 405". */
   readonly title: string;
-  /** Who says so: "RFC 9110, section 15.5.6", "the description". */
+  /** Source of the requirement: "RFC 9110, section 15.5.6", "the description". */
   readonly source: string;
-  /** Ids of rules that this one has replaced: baselines may still name them. */
+  /** Ids of rules that this one replaced: baselines may still refer to them. */
   readonly aliases?: readonly string[];
-  /** True of a heuristic that correct servers break as well: an answer that breaks it still is a source of other cases' inputs. */
+  /** Whether correct servers violate this heuristic as well: a response with such a violation is still a source of other cases' inputs. */
   readonly isWeak?: boolean;
 }
 
@@ -38,8 +38,8 @@ export interface Rule {
 type RuleText = `${string} | ${Level} | ${string} | ${string}`;
 
 /**
- * Returns the rules of a table, by the names that the code has for them. Ids stay for ever; that of a rule that is given up is not used
- * again. `sources`: the first word of a source → what it stands for.
+ * Returns the rules of a table, by their names in the code. Ids are permanent; that of a removed rule is not reused. `sources`:
+ * abbreviation at the beginning of a source → its name.
  */
 export function rulesOf<Name extends string>(
   table: Readonly<Record<Name, RuleText>>,
@@ -61,7 +61,7 @@ export function rulesOf<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, Rule>;
 }
 
-/** Makes a rule of the columns of a table. */
+/** Creates a rule from the columns of a table. */
 export function rule(id: string, level: Level, title: string, source: string, strength?: "weak"): Rule {
   return { id, level, title, source, ...(strength === undefined ? {} : { isWeak: true }) };
 }

@@ -1,8 +1,8 @@
 import type { CaseReport } from "./report.ts";
 
-/** Hears of a run while it goes on: for progress and for reports that are written line by line. */
+/** Listener of a run, for progress and for reports that are written line by line. */
 export interface RunObserver {
-  /** `planned`: cases known so far, which may become more with each stage. */
+  /** Called when a stage was planned. `planned`: number of known cases, which may increase with each stage. */
   onStage?(name: string, planned: number): void;
   onCase?(report: CaseReport): void;
 }

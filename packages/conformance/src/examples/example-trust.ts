@@ -6,34 +6,34 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isGrowth, isOfState, mayHaveMoved } from "./moved-values.ts";
 import { countTelling, type TellingCount } from "./telling-leaves.ts";
 
-/** A documented answer beside the one that was given. */
+/** A documented response and the actual one. */
 export interface ExampleEvidence {
   readonly operation: string;
-  /** Unique in the operation. */
+  /** Unique name in the operation. */
   readonly example: string;
-  /** True where the description says that the answer changes by itself. */
+  /** Whether the description declares that the response changes by itself. */
   readonly isLive: boolean;
-  /** True where the same request always has the same answer: marked, or it asks by a hash. */
+  /** Whether the same request always has the same response: by an extension, or because it contains a hash. */
   readonly isImmutable: boolean;
-  /** True where nothing is named that the answer is about: it tells of the target as it is now. */
+  /** Whether the input identifies no object: the response is about the current state of the target. */
   readonly asksForState?: boolean;
-  /** True where another request was sent than the example shows, so that a difference to an earlier response is no change. */
+  /** Whether another request was sent than in the example, so that a difference to an earlier response is not a change. */
   readonly isOfOtherRequest?: boolean;
-  /** Of two successes; undefined where a failure is documented, or what is asked for is not there. */
+  /** Values of two successes; undefined where a failure is documented, or the requested object does not exist. */
   readonly compared:
     | { readonly type: SuiteType | undefined; readonly documented: unknown; readonly actual: unknown }
     | undefined;
 }
 
-/** What documented values say about the target. */
+/** Relation of documented values to the target. */
 export interface ExampleTrust {
-  /** Takes in what an example was answered; the last counts. */
+  /** Records the response to an example; the last one counts. */
   see(evidence: ExampleEvidence): void;
-  /** Whether the examples are of the data that the target has, as far as was seen. */
+  /** Whether the examples are about the data of the target, according to the responses so far. */
   isOfThisData(): boolean;
-  /** Of one example, differences that the target is to be blamed for, with the level; empty when there are none. */
+  /** Returns the differences of one example that are the target's fault, with their level; empty where there are none. */
   blameFor(operation: string, example: string): Blame;
-  /** The level at which the target is blamed for not having what an example asks for; undefined: not at all. */
+  /** Returns the level at which an absent object of an example is the target's fault; undefined where it is not. */
   blameForAbsence(operation: string, example: string): Level | undefined;
 }
 
@@ -42,16 +42,16 @@ interface Blame {
   readonly differences: readonly Difference[];
 }
 
-/** Share of the leaves of a documented value that have to be served for it to be of the same object. */
+/** Minimum fraction of leaves of a documented value that have to be equal for it to be the same object. */
 const nearlyShare = 0.6;
 
-/** Share of the examples that have to agree for the description to speak of the target's data. */
+/** Minimum fraction of examples that have to match for the description to be about the target's data. */
 const trustedShare = 0.6;
 
-/** Leaves that say something: one example is enough where it has this many of them. */
+/** Minimum number of distinctive leaves: one example is enough where it has this many. */
 const tellingLeaves = 3;
 
-/** Telling leaves, and the share of them that is served, for a target to be taken for one whose data does not move. */
+/** Minimum number of distinctive leaves, and minimum fraction of equal ones, for a target whose data does not change. */
 const stillLeaves = 8;
 const stillShare = 0.9;
 
@@ -61,13 +61,13 @@ interface Compared extends TellingCount {
 }
 
 /**
- * Decides whether documented values have to be what is served. The options decide, or else what was seen: where most examples that
- * were found at the target agree with it, the description speaks of its data, and what disagrees is wrong.
+ * Decides whether results have to equal documented values. The options decide, or else the responses: if most examples of existing objects
+ * match, the description is about the target's data, and the differences of others are wrong.
  */
 export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples"] = "immutable"): ExampleTrust {
   const seen = new Map<string, Compared>();
   const keyOf = (operation: string, example: string): string => `${operation}\n${example}`;
-  /** By operation, the places whose values changed from one look at the same request to the next. */
+  /** Places whose values changed between responses to the same request, by operation. */
   const changing = new Map<string, Set<string>>();
 
   function noteChanges(evidence: ExampleEvidence): void {
@@ -80,7 +80,7 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
     for (const { steady } of differences(type, before.compared.actual, actual, types)) places.add(steady);
   }
 
-  /** The other examples whose results can be compared. */
+  /** Returns the other examples whose results can be compared. */
   function others(except?: string): readonly Compared[] {
     return [...seen].flatMap(([key, compared]) => {
       const { isLive, compared: values } = compared.evidence;
@@ -92,13 +92,16 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
     if (mode !== "immutable") return mode === "exact";
     const telling = others(except).filter(({ leaves }) => leaves > 0);
     const agreeing = telling.filter(({ served, leaves }) => served / leaves >= nearlyShare);
-    // What tells of the target as it is now may be of the same data and have moved on.
+    // Results about the current state may have changed even if the data is the same.
     const checked = telling.filter((one) => agreeing.includes(one) || one.evidence.asksForState !== true);
     const isEnough = agreeing.reduce((sum, { leaves }) => sum + leaves, 0) >= tellingLeaves;
     return agreeing.length > 0 && agreeing.length / checked.length >= trustedShare && isEnough;
   }
 
-  /** Whether the target's data does not move: nearly all that the other examples show is served, or all of other operations exactly. */
+  /**
+   * Whether the target's data does not change: nearly all leaves of the other examples are equal, or all examples of other operations match
+   * exactly.
+   */
   function isStill(except: string, operation: string): boolean {
     const all = others(except);
     const leaves = all.reduce((sum, one) => sum + one.leaves, 0);
@@ -108,16 +111,16 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
     return ofOthers.length > 1 && ofOthers.every(({ found }) => found.every(isGrowth));
   }
 
-  /** The level at which the target is blamed for one example; `mayChange`: what differs is the state of an object. */
+  /** Returns the level at which an example is the target's fault; `mayChange`: the differences are the state of an object. */
   function levelOf({ evidence }: Compared, mayChange: boolean): Level | undefined {
     const { operation, example, isLive, isImmutable } = evidence;
     const key = keyOf(operation, example);
     if (isLive || (mode !== "exact" && !isOfThisData(key))) return undefined;
-    // Nobody has said that the state of an object stays what it was when the example was written.
+    // The state of an object may have changed since the example was written.
     return mode === "exact" || isImmutable || (!mayChange && isStill(key, operation)) ? "MUST" : "SHOULD";
   }
 
-  /** Whether a difference is no fault: it may have moved, or was seen to change. */
+  /** Whether a difference is not a fault: the value may have changed, or was observed to change. */
   function isExcused(
     { operation, isImmutable, asksForState = false }: ExampleEvidence,
     difference: Difference,
@@ -155,8 +158,8 @@ function compareEvidence(evidence: ExampleEvidence, types: SuiteTypes): Compared
 }
 
 /**
- * The elements that are in both lists, where the one that is served shows the latest of something: new elements came in at one end of it,
- * and as many went at the other. With nothing in common it has moved on altogether.
+ * Returns the elements that both lists contain, where the actual one has the latest elements: new ones were added at one end, and others
+ * removed at the other. Without common elements all were replaced.
  */
 function commonElements(
   documented: unknown,
@@ -170,14 +173,14 @@ function commonElements(
   const isKept = (item: unknown): boolean => here.has(identityOf(item, identifier));
   const isKnown = (item: unknown): boolean => known.has(identityOf(item, identifier));
   if (before.length === 0 || after.length < before.length || before.every(isKept)) return undefined;
-  // Elements that are the same but for their names were renamed.
+  // Elements that differ only in their identifiers were renamed.
   if (!before.some(isKept) && served * 2 > leaves) return undefined;
   const isForward = isOnlyAtEnd(before.map(isKept)) && isOnlyAtEnd(after.map(isKnown).toReversed());
   const isBackward = isOnlyAtEnd(before.map(isKept).toReversed()) && isOnlyAtEnd(after.map(isKnown));
   return isForward || isBackward ? [before.filter(isKept), after.filter(isKnown)] : undefined;
 }
 
-/** True, …, true, false, …, false. */
+/** Whether all `false` flags are at the end. */
 function isOnlyAtEnd(flags: readonly boolean[]): boolean {
   const first = flags.indexOf(false);
   return first === -1 || !flags.slice(first).includes(true);

@@ -5,9 +5,8 @@ import { isMovingName } from "../compare/volatile-names.ts";
 import { isHexadecimalText } from "../live/hexadecimal-text.ts";
 
 /**
- * A count or a time of a target that goes on differs without fault, and so does a list that grew. What an object is called, or how it is
- * written, does not move. Of a target's state as it is now, no number, time or hash is that of the day when the description was written;
- * elements of a list are things, not the state.
+ * Whether a value may have changed without a fault: counts, times and the lengths of lists change; names and formats do not. In the current
+ * state of a target any number, time or hash may differ from the description; list elements are objects and not the state.
  */
 export function mayHaveMoved(difference: Difference, asksForState: boolean): boolean {
   const { kind, name, element, expected, actual } = difference;
@@ -20,7 +19,7 @@ export function mayHaveMoved(difference: Difference, asksForState: boolean): boo
   return isState && (isMoving || areHashes || name === "");
 }
 
-/** A description may show the beginning of a list; elements that repeat are no growth. */
+/** Whether a list is longer than the documented one, which may show only its start; repeated elements are not growth. */
 export function isGrowth({ kind, expected, actual }: Difference): boolean {
   if (kind !== "length" || !Array.isArray(expected) || !Array.isArray(actual)) return false;
   if (actual.length < expected.length) return false;
@@ -32,13 +31,13 @@ function isOfNumbersOrTimes({ expected, actual }: Difference): boolean {
   return [isNumber, isTime].some((isOf) => isOf(expected) && isOf(actual));
 }
 
-/** A number, or a text that is written as one in hexadecimal, without leading zeros: a hash is longer. */
+/** Whether a value is a number, or a hexadecimal string without leading zeros that is shorter than a hash. */
 function isNumber(value: unknown): boolean {
   const isQuantity = typeof value === "string" && /^0x(?:0|[1-9a-f][0-9a-f]{0,31})$/i.test(value);
   return typeof value === "number" || typeof value === "bigint" || isQuantity;
 }
 
-/** Whether a difference is one of an object's state: a number, a time, a flag, a choice, or whether there is a value at all. */
+/** Whether a difference concerns the state of an object: a number, a time, a boolean, an enumeration, or the presence of a value. */
 export function isOfState(difference: Difference): boolean {
   const { kind, isChoice = false, expected, actual } = difference;
   if (kind === "missing" || kind === "extra" || expected === null || actual === null) return true;

@@ -1,22 +1,24 @@
 import { canonicalText, isEqualJson, isRecord } from "@nodewright/api-model";
 import { isVolatileName } from "../compare/volatile-names.ts";
 
-/** Leaves of a documented value that only the same data has, as long texts and great numbers, and how many of them are served. */
+/**
+ * Number of distinctive leaves of a documented value, such as long strings and large numbers, and number of equal ones in the actual value.
+ */
 export interface TellingCount {
   readonly leaves: number;
   readonly served: number;
 }
 
-/** Looks at no more leaves: a sample says as much. */
+/** Maximum number of leaves to compare: a sample is sufficient. */
 const mostLeaves = 2000;
 
-/** Counts the telling leaves of a documented value, and those that are served at the same place, or anywhere in the same list. */
+/** Counts the distinctive leaves of a documented value, and the equal ones at the same place or, within a list, in an equal element. */
 export function countTelling(documented: unknown, actual: unknown): TellingCount {
   const leaves = [...tellingLeaves(documented, actual).take(mostLeaves)];
   return { leaves: leaves.length, served: leaves.filter((isServed) => isServed).length };
 }
 
-/** Whether it is served, of each telling leaf. */
+/** Yields for each distinctive leaf whether it is equal. */
 function* tellingLeaves(documented: unknown, actual: unknown): Generator<boolean, void, undefined> {
   if (Array.isArray(documented)) {
     const others: readonly unknown[] = Array.isArray(actual) ? actual : [];
@@ -29,7 +31,7 @@ function* tellingLeaves(documented: unknown, actual: unknown): Generator<boolean
   } else if (isTelling(documented)) yield isEqualJson(documented, actual);
 }
 
-/** Whether two sets of data hardly share a value by chance. */
+/** Whether two data sets are unlikely to share a value by chance. */
 function isTelling(value: unknown): boolean {
   if (typeof value === "string") return value.length >= 3 && value !== "string";
   if (typeof value === "number") return Math.abs(value) > 9 || !Number.isInteger(value);

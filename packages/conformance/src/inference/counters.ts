@@ -2,14 +2,17 @@ import { isRecord } from "@nodewright/api-model";
 import { plainName } from "../compare/volatile-names.ts";
 import { singularOf } from "../basics/singular.ts";
 
-/** A member of an object that counts the elements of a list beside it. */
+/** A member of an object that counts the elements of a list next to it. */
 export interface Counter {
   readonly name: string;
   readonly count: number;
   readonly items: readonly unknown[];
 }
 
-/** `txCount`, `nTx`, `num_outputs`, `itemCount` beside `txs`, `tx`, `outputs`, `items`; none of what is empty, as lists are where they are left out. */
+/**
+ * Returns counters such as `txCount`, `nTx`, `num_outputs` and `itemCount` next to `txs`, `tx`, `outputs` and `items`; none of empty lists,
+ * which may stand for omitted ones.
+ */
 export function countersOf(value: unknown): readonly Counter[] {
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, member]): readonly Counter[] => {
@@ -19,13 +22,13 @@ export function countersOf(value: unknown): readonly Counter[] {
   });
 }
 
-/** A whole number in any writing: a number, or its digits, decimal or hexadecimal with 0x. */
+/** Returns a non-negative integer from a number, or from a decimal or 0x-prefixed hexadecimal string; undefined for other values. */
 function wholeNumberOf(value: unknown): number | undefined {
   const isWhole = Number.isSafeInteger(value) || /^(?:0x[0-9a-fA-F]{1,12}|[0-9]{1,15})$/.test(String(value));
   return isWhole && typeof value !== "object" ? Number(value) : undefined;
 }
 
-/** The only list of the same object that is called after what is counted. */
+/** Returns the only list of the same object that has the name of the counted objects. */
 function countedBy(plain: string, value: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   const thing = /^(?:n|num|number(?:of)?)([a-z]+)$/.exec(plain)?.[1] ?? /^([a-z]+)count$/.exec(plain)?.[1];
   if (thing === undefined) return undefined;

@@ -2,7 +2,9 @@ import { kindsIn, resolveType } from "../compare/member-facts.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "@nodewright/api-values";
 
-/** The name under which the description declares a type; of an object or null, the object's. Undefined for a type without name. */
+/**
+ * Returns the name under which the description declares a type, or the only type of a union with null. Undefined for a type without name.
+ */
 export function declaredName(type: SuiteType | undefined, types: SuiteTypes): string | undefined {
   if (type?.kind === "reference") {
     const inner = types[type.target];
@@ -15,7 +17,7 @@ export function declaredName(type: SuiteType | undefined, types: SuiteTypes): st
   return others.length === 0 ? declaredName(only, types) : undefined;
 }
 
-/** The names of all that a value of a type may be: of each form, and of the types that one extends. */
+/** Returns the names of all types that a value of a type may have: of each arm, and of the types that one extends. */
 export function declaredNames(type: SuiteType | undefined, types: SuiteTypes, depth = 0): ReadonlySet<string> {
   const own = declaredName(type, types);
   const resolved = resolveType(type, types);
@@ -24,7 +26,7 @@ export function declaredNames(type: SuiteType | undefined, types: SuiteTypes, de
   return new Set([...(own === undefined ? [] : [own]), ...inner]);
 }
 
-/** The type of a value: of a union, the form that the value has. */
+/** Returns the type of a value: the matching arm of a union. */
 export function typeOfValue(type: SuiteType | undefined, value: unknown, types: SuiteTypes): SuiteType | undefined {
   const resolved = resolveType(type, types);
   if (resolved?.kind !== "union") return type;
@@ -33,7 +35,7 @@ export function typeOfValue(type: SuiteType | undefined, value: unknown, types: 
   return form === undefined ? type : typeOfValue(form, value, types);
 }
 
-/** Whether values of two types can be compared: plain ones of the same kinds, and those of one declared type. */
+/** Whether values of two types can be compared: plain ones of the same kinds, or values of one declared type. */
 export function isComparable(left: SuiteType | undefined, right: SuiteType | undefined, types: SuiteTypes): boolean {
   if (left === undefined || right === undefined) return false;
   const name = declaredName(left, types);

@@ -6,21 +6,21 @@ import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts
 import { listedValues } from "./list-filters.ts";
 import { findListType, type Parameter, shownOf } from "./list-roles.ts";
 
-/** Plain names of parameters that name the members to return. */
+/** Normalized names of parameters that list the members to return. */
 const fieldsName = /^(?:fields?|select|attributes|properties|columns|only|pick)$/;
 const expandName = /^(?:include|includes|expand|expands|embed|embeds|with|populate|extend)$/;
 
-/** A parameter whose values name members of what is returned. */
+/** A parameter whose values are names of members of the result. */
 export interface MemberChooser {
-  /** True: members that are not named are left out; false: those that are named are added. */
+  /** Whether members that are not named are omitted; otherwise those that are named are added. */
   readonly isOnly: boolean;
   /** Values, each with the member that it names. */
   readonly choices: readonly { readonly name: string; readonly member: string }[];
-  /** The value of the parameter that names several: a list where it takes one, else a string with commas. */
+  /** Returns the value of the parameter for several names: a list where it accepts one, else a comma-separated string. */
   given(names: readonly string[]): unknown;
 }
 
-/** Infers whether a parameter takes names of members, as its values in the description show. */
+/** Infers whether a parameter takes names of members, from its values in the description. */
 export function inferChooser(
   parameter: Parameter,
   object: SuiteType | undefined,
@@ -42,20 +42,23 @@ export function inferChooser(
   return choices.length === 0 ? undefined : { isOnly, choices, given: (some) => (takesList ? some : some.join(",")) };
 }
 
-/** A boolean that decides how much is returned. */
+/** A boolean parameter that decides how much is returned. */
 export interface Switch {
-  /** The value with which more is returned. */
+  /** Value with which more is returned. */
   readonly full: boolean;
-  /** True: more or fewer elements; false: more or fewer members. */
+  /** Whether it adds elements; otherwise it adds members. */
   readonly isOfElements: boolean;
-  /** The member that is added, or by which elements are left out. */
+  /** Member that is added, or by which elements are filtered. */
   readonly member?: RecordMember | undefined;
 }
 
 const verboseName = /^(?:verbose|verbosity|full|detail|detailed|details|expanded|brief|summary|short|compact)$/;
 const briefName = /^(?:brief|summary|short|compact)$/;
 
-/** Infers what a boolean switches: `include_owner` a member, `only_open` and `include_closed` elements, `verbose` any members. */
+/**
+ * Infers the effect of a boolean parameter: `include_owner` adds a member, `only_open` and `include_closed` filter elements, `verbose` adds
+ * any members.
+ */
 export function inferSwitch(
   { name, type }: Parameter,
   object: SuiteType | undefined,
@@ -81,8 +84,8 @@ export function inferSwitch(
 }
 
 /**
- * Returns whether an input asks for some members of the response only, as a sparse fieldset does: a parameter, or a member of one such as
- * LoopBack's `filter`, that is called `fields` and names members of the response. What it leaves out is then not missing.
+ * Returns whether an input requests only some members of the response, as a sparse fieldset does: a parameter, or a member of one such as
+ * LoopBack's `filter`, that is called `fields` and names members of the response. An omitted member is then not missing.
  */
 export function asksForSomeMembers(
   parameters: readonly Parameter[],
@@ -100,7 +103,7 @@ function namesSome(name: string, value: unknown, members: ReadonlySet<string>): 
   return isRecord(value) && Object.entries(value).some(([inner, one]) => namesSome(inner, one, members));
 }
 
-/** Returns the names of a list, of a string with commas, or of an object such as `{ "name": true }`. */
+/** Returns the names in a list, in a comma-separated string, or in an object such as `{ "name": true }`. */
 function namesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (typeof value === "string") return value.split(/[,|\s]+/);

@@ -7,18 +7,18 @@ import { typeWithAttributes } from "./resource-objects.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A number that is told of all, and what is told of the groups that it is made of. */
+/** A total, and the numbers of the groups that it is the sum of. */
 export interface GroupSum {
   readonly name: string;
-  /** Of the member that holds the groups. */
+  /** Name of the member that contains the groups. */
   readonly groups: string;
   readonly whole: number;
   readonly parts: readonly number[];
-  /** True: no group is left out. */
+  /** Whether all groups are listed. */
   readonly isWhole: boolean;
 }
 
-/** The sums in an object: `count` beside `by_kind`, a list of groups or their numbers by name. */
+/** Returns the sums in an object: `count` next to `by_kind`, which is a list of groups or an object with a number for each name. */
 export function groupSumsIn(value: unknown, type: SuiteType | undefined, types: SuiteTypes): readonly GroupSum[] {
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([groups, member]) => {
@@ -36,14 +36,14 @@ export function groupSumsIn(value: unknown, type: SuiteType | undefined, types: 
   });
 }
 
-/** Of so many groups there may be others. */
+/** Number of groups from which there may be unlisted ones. */
 const cutLength = 10;
 
 interface Parts extends Pick<GroupSum, "name" | "isWhole"> {
   readonly parts: readonly unknown[];
 }
 
-/** `by_kind: [{ kind, count, total_fee }]` beside `count` and `total_fee`. */
+/** Returns the sums of `by_kind: [{ kind, count, total_fee }]` next to `count` and `total_fee`. */
 function listSums(
   groups: string,
   list: readonly Values[],
@@ -54,15 +54,15 @@ function listSums(
   const key = members.find(({ name, type }) => listedOf(type, types).length > 0 && isBy(groups, name));
   if (key === undefined || holdsSeveral(key.name, types)) return [];
   const keys = new Set(list.map((group) => group[key.name]));
-  // What is not listed may be what nobody asks for; what is listed is a part of the whole.
+  // An unlisted group may have no elements; the listed ones are a part of the total.
   const isWhole = keys.size === listedOf(key.type, types).length;
   const summable = keys.size === list.length ? members.filter(({ name }) => isSummable(name)) : [];
   return summable.map(({ name }) => ({ name, parts: list.map((group) => group[name]), isWhole }));
 }
 
 /**
- * `by_status: { active: 3, overdue: 1 }` beside `total`, where the names are all values that the description lists somewhere; beside `loans`
- * where each loan has one status.
+ * Returns the sum of `by_status: { active: 3, overdue: 1 }` next to `total`, where the names are all values of an enumeration in the
+ * description; or next to `loans` where each loan has one status.
  */
 function mapSums(
   groups: string,
@@ -83,7 +83,7 @@ function mapSums(
   return totals.slice(0, 1).map((name) => ({ name, parts: names.map((one) => map[one]), isWhole: true }));
 }
 
-/** Whether a number is called after things of a declared type that each have one value of a member. */
+/** Whether a number has the plural name of a declared type whose objects each have one value of a member. */
 function isOfThings(name: string, key: string, types: SuiteTypes): boolean {
   return Object.entries(types).some(([declared, type]) => {
     const isSame = plainName(name) !== plainName(declared) && singularOf(plainName(name)) === plainName(declared);
@@ -96,17 +96,17 @@ function isOfThings(name: string, key: string, types: SuiteTypes): boolean {
 
 const plainKinds: ReadonlySet<SuiteType["kind"]> = new Set(["string", "enumeration", "number", "boolean"]);
 
-/** Whether groups are called after what tells them apart: `by_kind`, `fees_by_kind`. */
+/** Whether groups have the name of the member that distinguishes them: `by_kind`, `fees_by_kind`. */
 function isBy(name: string, key: string): boolean {
   return new RegExp(`(?:by|per)${plainName(key)}s?$`).test(plainName(name));
 }
 
-/** Names of numbers that add up, unlike means and extremes. */
+/** Whether a number is additive, by its name, unlike means and extremes. */
 function isSummable(name: string): boolean {
   return /^(?:count|total|sum|number|amount)|(?:count|total|sum)$/.test(plainName(name));
 }
 
-/** Whether something of the description has several of these at once: its groups then share elements. */
+/** Whether a type of the description has several values of this member at once: its groups then share elements. */
 function holdsSeveral(key: string, types: SuiteTypes): boolean {
   const names = [plainName(key), `${plainName(key)}s`];
   return Object.values(types).some((one) =>
@@ -114,7 +114,7 @@ function holdsSeveral(key: string, types: SuiteTypes): boolean {
   );
 }
 
-/** Whether names are all the values of an enumeration that the description declares, or gives a member. */
+/** Whether names are all values of an enumeration that the description declares, or that a member has. */
 function areListed(names: readonly string[], types: SuiteTypes): boolean {
   const sorted = (values: readonly unknown[]): string =>
     values

@@ -3,13 +3,13 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import type { Parameter } from "./list-roles.ts";
 import { singularOf } from "../basics/singular.ts";
 
-/** What identifiers are inferred from. */
+/** Facts about an operation from which identifiers are inferred. */
 export interface Addressed {
-  /** What it is about, as its name or path ends: `blocks` of `/chain/blocks`. */
+  /** Name of the returned objects, as the operation's name or path ends: `blocks` of `/chain/blocks`. */
   readonly things?: string;
-  /** Property of the parameter that identifies the one object that is returned. */
+  /** Property of the parameter that identifies the returned object. */
   readonly key?: string;
-  /** Members that declared links give to parameters, by the parameter's property: `barcode` for the `ean` of an item. */
+  /** Members that declared links assign to parameters, by the parameter's property: `barcode` for the `ean` of an item. */
   readonly linked?: Readonly<Record<string, string>>;
   readonly parameters: readonly Parameter[];
   readonly result: SuiteType | undefined;
@@ -25,12 +25,12 @@ export function isIdentifying({ name }: Pick<Parameter, "name">): boolean {
   return identifyingName.test(plainName(name));
 }
 
-/** Endings of names of identifiers, which an object of the kind has alone. */
+/** Endings of names of identifiers, which are also complete names in objects. */
 const endings = ["id", "uuid", "hash", "name", "code", "slug", "key", "number", "height", "address", "symbol"];
 
 /**
- * Returns the member of an object that a parameter identifies it by: the one of the same name (`txid`); `id` or `hash` where the parameter
- * is called after them and the thing (`petId`, `id`, `block_hash`); or the one that declared links take it from.
+ * Returns the member of an object that a parameter identifies it by: the one of the same name (`txid`); `id` or `hash` where the
+ * parameter's name consists of the object's name and this one (`petId`, `id`, `block_hash`); or the source of declared links.
  */
 export function identifierMemberOf(
   operation: Addressed,
@@ -65,7 +65,7 @@ function byEnding(
   return before === "" || thing.endsWith(before) ? (find(ending) ?? find(`${thing}${ending}`)) : undefined;
 }
 
-/** `/blocks/{block}` takes what identifies a block: its hash where the value is one, else its number. */
+/** Returns names of identifiers with the form of a value: `/blocks/{block}` takes a hash or a number. */
 function formsOf(value: unknown): readonly string[] {
   const text = String(value);
   if (/^(?:0x)?[0-9a-f]{32,}$/i.test(text)) return ["hash", "id", "txid"];
@@ -74,8 +74,8 @@ function formsOf(value: unknown): readonly string[] {
 }
 
 /**
- * Whether two identifiers may be of one object: hexadecimal and names may be spelt in either case, and an object may have identifiers of
- * several kinds, a height or a hash, of which a parameter takes any.
+ * Whether two identifiers may identify the same object. Hexadecimal and names are compared case-insensitively. An object may have several
+ * identifiers, such as a height and a hash, of which a parameter accepts any.
  */
 export function maySameIdentify(left: unknown, right: unknown): boolean {
   const isPlain = (value: unknown): boolean => ["string", "number", "bigint"].includes(typeof value);
@@ -88,7 +88,7 @@ export function maySameIdentify(left: unknown, right: unknown): boolean {
     : first === second;
 }
 
-/** The number that an integer, or a short text of one in decimal or hexadecimal, stands for. */
+/** Returns the value of an integer, or of a short decimal or hexadecimal string. */
 function numberOf(value: unknown): bigint | undefined {
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return Number.isInteger(value) ? BigInt(value) : undefined;

@@ -2,28 +2,28 @@ import { plainName } from "../compare/volatile-names.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** A hash as interfaces write it: 32 bytes in hexadecimal. */
+/** Hash: 32 bytes in hexadecimal. */
 const hashText = /^(?:0x)?[0-9a-f]{64}$/i;
-/** Any digest. */
+/** Any digest in hexadecimal. */
 const digestText = /^(?:0x)?[0-9a-f]{32,}$/i;
-/** Names of values that say all that a result can be. */
+/** Names of values that determine a result completely. */
 const digestName = /(?:hash|txid|digest|sha1|sha256|sha512|checksum|merkleroot|transactionid)$/;
-/** What is known by its hash, whatever the value is called. */
+/** Names of objects that a hash identifies, whatever the name of the parameter. */
 const contentName = /block|tx|transaction|object|blob|commit|file/;
-/** What is returned depends on more than what the hash is of. */
+/** Names of results that depend on more than the hashed object. */
 const passingName =
   /mempool|pending|unspent|utxo|txout|spen[dt]|balance|status|confirm|peer|estimate|fee|wait|address|account|wallet|user|owner|script|count$/;
-/** What is returned is something else each day, though no input names anything that changes. */
+/** Names of results that change every day, even if no input refers to anything that changes. */
 const dailyName = /fee|gas|mempool|pending|peer|hashrate|hashps|exchangerate|forecast/;
-/** Words that stand for blocks that go on. */
+/** Tags of blocks that change. */
 const movingTags: ReadonlySet<unknown> = new Set(["latest", "pending", "safe", "finalized", "earliest"]);
 
-/** Whether a value is written as a hash of 32 bytes. */
+/** Whether a value is a hash of 32 bytes in hexadecimal. */
 function isHash(value: unknown): value is string {
   return typeof value === "string" && hashText.test(value);
 }
 
-/** Whether the result of a call stays as it is: it is for something that its input names by a hash. `name`: of the operation, or its path. */
+/** Whether the result of a call is immutable, because its input identifies the object by a hash. `name`: name or path of the operation. */
 export function isNamedByHash(name: string, input: Input): boolean {
   const plain = plainName(name);
   if (passingName.test(plain) || Object.values(input).some((value) => movingTags.has(value))) return false;
@@ -34,7 +34,7 @@ export function isNamedByHash(name: string, input: Input): boolean {
   );
 }
 
-/** Whether an input names a block by its height: a chain may change at its tip, but what a description shows lies far below it. */
+/** Whether an input identifies a block by its height: a chain may change at its tip, but blocks in a description are far below it. */
 export function isNamedByHeight(name: string, input: Input): boolean {
   const heights = Object.entries(input).filter(([property]) => /(?:height|blocknumber)$/.test(plainName(property)));
   return (
@@ -42,7 +42,7 @@ export function isNamedByHeight(name: string, input: Input): boolean {
   );
 }
 
-/** Whether a result is of the day on which it is called for, so that an example only shows how it looks. */
+/** Whether a result depends on the day of the call, so that an example shows only its form. */
 export function isNamedDaily(name: string): boolean {
   return dailyName.test(plainName(name));
 }

@@ -7,9 +7,9 @@ interface Linking {
 }
 
 /**
- * Returns the members by which lists name what operations look up, as declared links tell: `barcode` for the `ean` that
- * `$result.entries[0].barcode` is given to. Where links lead from several members, none is. `keyOf`: the parameter that takes what is looked
- * up; `mayLink`: whether an operation lists what the other one looks up.
+ * Returns the members of lists that contain the keys of lookups, according to declared links: `barcode` for the `ean` that receives
+ * `$result.entries[0].barcode`. Omits keys whose links come from different members. `keyOf` returns the key parameter of a lookup;
+ * `mayLink` returns whether one operation lists the objects that another one looks up.
  */
 export function linkedMembersOf<Of extends Linking>(
   operations: readonly Of[],
@@ -33,7 +33,7 @@ export function linkedMembersOf<Of extends Linking>(
   );
 }
 
-/** The member of an element of a list that an expression ends at; not one that names another element. */
+/** Returns the member of a list element that an expression selects; undefined for a reference to another element. */
 function namedMember(expression: unknown): string | undefined {
   const name = /(?:\$response\.body#|result).*(?:\[\d+\]|[./]\d+)[./]([A-Za-z_][^/~.}]*)\}*$/.exec(
     String(expression),

@@ -10,40 +10,40 @@ import type { Parameter } from "./list-roles.ts";
 import { filteredName } from "./resource-objects.ts";
 
 /**
- * How a value that is called for and one that an element has go together. `has`: the element's list has it; `present`: whether the element
- * has a value at all.
+ * Relation of the value of a filter to that of an element. `has`: the element's list contains it; `present`: whether the element has a
+ * value at all.
  */
 type FilterTest = "is" | "has" | "contains" | "prefix" | "present" | "minimum" | "maximum";
 
-/** A way to choose elements of a list by a member of theirs. */
+/** A filter that selects elements of a list by one of their members. */
 export interface InferredFilter {
   readonly parameter: Parameter;
-  /** As the description has it: `filter.ward.floor`. */
+  /** Name in the description: `filter.ward.floor`. */
   readonly name: string;
   readonly test: FilterTest;
-  /** From an element to the member. */
+  /** Path from an element to the member. */
   readonly path: readonly string[];
-  /** Of one value that is called for. */
+  /** Type of one value of the filter. */
   readonly type: SuiteType;
-  /** Of one value that an element has. */
+  /** Type of one value of an element. */
   readonly member: SuiteType;
-  /** Whether several values can be called for at once, any of which an element may have. */
+  /** Whether several values can be given at once, any of which an element may have. */
   readonly takesList: boolean;
-  /** Of a range: whether a value at the bound is within; absent where nothing says so. */
+  /** Whether a value exactly at a bound matches; absent where it is unspecified. */
   readonly includesBound?: boolean | undefined;
-  /** Of a boolean: true where false may let everything through, by the description or for a default. */
+  /** Whether `false` may match everything, by the description or because of a default; for booleans. */
   readonly isOneSided?: boolean | undefined;
-  /** Of a range: true where only a part of the member's name says that it is of this one. */
+  /** Whether only a part of the member's name matches; for ranges. */
   readonly isOfPart?: boolean | undefined;
   readonly guess: string;
-  /** The value of the parameter that chooses by a value. */
+  /** Returns the value of the parameter that filters by a value. */
   given(value: unknown): unknown;
 }
 
-/** Objects within each other that are followed. */
+/** Maximum depth of nested objects. */
 const deepest = 3;
 
-/** The ways in which parameters choose elements, as far as names and types tell. */
+/** Infers the filters of parameters from names and types. */
 export function inferFilters(
   parameters: readonly Parameter[],
   element: SuiteType,
@@ -59,7 +59,7 @@ export function inferFilters(
   );
 }
 
-/** Whether a filter chooses by a bound. */
+/** Whether a filter is a bound. */
 export function isBound({ test }: Pick<InferredFilter, "test">): boolean {
   return test === "minimum" || test === "maximum";
 }
@@ -76,10 +76,10 @@ function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: n
   const areComparisons = inner.every(({ name }) => comparisons.some(([pattern]) => pattern.test(plainName(name))));
   const own =
     memberOf(element, asked.name, types) ??
-    // `length: { from, to }` of `lengthMetres`.
+    // `length: { from, to }` for `lengthMetres`.
     (areComparisons ? partlyNamed(nameWords(asked.name), membersOf(element, types), types) : undefined);
   const isObject = membersOf(own?.type, types).length > 0;
-  // An object may need members that say nothing here.
+  // Other required members may have no known meaning.
   const optional = inner.filter(({ name }) => inner.every((other) => other.name === name || !other.required));
   return optional.flatMap((member): readonly Found[] => {
     const below =
@@ -96,7 +96,7 @@ function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: n
   });
 }
 
-/** `{ eq, in, gte, lte, contains }` for one member: what is written as a comparison is meant as one. */
+/** Operators such as `{ eq, in, gte, lte, contains }` for one member. */
 const comparisons: readonly (readonly [RegExp, Pick<Found, "test" | "includesBound">])[] = [
   [/^(?:eq|equals?|is|equalto|in|anyof|oneof)$/, { test: "is" }],
   [/^(?:min|gte|ge|atleast|greaterthanorequal(?:to)?)$/, { test: "minimum", includesBound: true }],
@@ -113,14 +113,14 @@ function comparisonOf(asked: RecordMember, own: RecordMember, types: SuiteTypes)
   return found === undefined ? [] : fitting(asked, { ...memberParts(own), ...found[1], includesBound }, types);
 }
 
-/** Patterns of names that say how the value goes with that of the member that is called as the rest of the name. */
+/** Patterns of names with the relation to the member that the rest of the name names. */
 const namePatterns: readonly (readonly [FilterTest, RegExp])[] = [
   ["contains", /^(.+?)_?(?:contains|includes)$/i],
   ["prefix", /^(.+?)_?starts_?with$/i],
   ["present", /^has_?(.+)$/i],
 ];
 
-/** The likeliest way in which one value chooses elements. */
+/** Returns the most plausible filter of one value. */
 function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): readonly Found[] {
   const { name, type } = asked;
   const members = membersOf(element, types);
@@ -144,7 +144,10 @@ function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): readonl
   return candidates.flatMap((one) => fitting(asked, one, types)).slice(0, 1);
 }
 
-/** Where a member holds the value: itself, its elements, or the only member of its objects that has the same listed values. */
+/**
+ * Returns the path to the value in a member: the member itself, its elements, or the only member of its objects that has the same listed
+ * values.
+ */
 function heldBy(own: RecordMember, type: SuiteType, types: SuiteTypes): Pick<Found, "path" | "member"> {
   const inside = elementOf(own.type, 0, types) ?? own.type;
   const wanted = new Set(listedValues(type, types).map(String));
@@ -157,12 +160,12 @@ function heldBy(own: RecordMember, type: SuiteType, types: SuiteTypes): Pick<Fou
   return only === undefined || others.length > 0 ? memberParts(own) : memberParts(only, own);
 }
 
-/** A member of elements, or one within that. */
+/** Returns the path and the type of a member of elements, or of a nested one. */
 function memberParts(member: RecordMember, around?: RecordMember): Pick<Found, "path" | "member"> {
   return { path: around === undefined ? [member.name] : [around.name, member.name], member: member.type };
 }
 
-/** `authorId` is the `id` of `author`. */
+/** Matches `authorId` with the `id` of `author`. */
 function keyOfObject(name: string, members: readonly RecordMember[], types: SuiteTypes): readonly Candidate[] {
   const [, object] = /^(.+?)_?id$/i.exec(name) ?? [];
   const own = members.find((one) => object !== undefined && plainName(one.name) === plainName(object));
@@ -170,7 +173,7 @@ function keyOfObject(name: string, members: readonly RecordMember[], types: Suit
   return own === undefined || key === undefined ? [] : [{ test: "is", ...memberParts(key, own) }];
 }
 
-/** The only member, of elements or of what they lead to, that has the very values that the parameter lists. */
+/** Matches the only member, of elements or of their objects, with all values of the parameter's enumeration. */
 function sameChoice({ name, type }: Asked, members: readonly RecordMember[], types: SuiteTypes): readonly Candidate[] {
   const wordsOf = (of: SuiteType): readonly string[] =>
     listedOf(of, types).flatMap((value) => (typeof value === "string" ? [wordKey(value)] : []));
@@ -189,12 +192,12 @@ function sameChoice({ name, type }: Asked, members: readonly RecordMember[], typ
   return only === undefined || others.length > 0 ? [] : [{ test: "is", ...only }];
 }
 
-/** Equal for words that mean the same: `DOCTORS`, `doctor` and `Doctor`. */
+/** Returns a key that is equal for words with the same meaning: `DOCTORS`, `doctor` and `Doctor`. */
 export function wordKey(word: string): string {
   return singularOf(plainName(word));
 }
 
-/** The values that a type lists; those of its elements where it is a list. */
+/** Returns the values that a type lists; for a list type, those of its elements. */
 export function listedValues(type: SuiteType, types: SuiteTypes): readonly unknown[] {
   return armsOf(type, types).flatMap((arm): readonly unknown[] => {
     if (arm.kind === "boolean") return [true, false];
@@ -203,8 +206,8 @@ export function listedValues(type: SuiteType, types: SuiteTypes): readonly unkno
 }
 
 /**
- * Members that values of a parameter can be compared with: times with times alone, where the description shows no moment as a number. What
- * comes after an id comes later in any order.
+ * Returns members that values of a parameter can be compared with: times only with times, unless the description shows times as numbers.
+ * Excludes ids, which have an order unrelated to the values.
  */
 function comparableMembers(
   members: readonly RecordMember[],
@@ -217,12 +220,12 @@ function comparableMembers(
   );
 }
 
-/** Names that say that a bound is itself within. */
+/** Names of bounds that include the bound itself. */
 const inclusiveName = /gte|lte|atleast|atmost|notbefore|notafter/;
 
 type Candidate = Pick<Found, "test" | "path" | "member" | "includesBound" | "isOfPart">;
 
-/** The filter, where values of the parameter and of the member are of one kind. */
+/** Returns the filter if the types of the parameter and of the member match. */
 function fitting(asked: Asked, candidate: Candidate, types: SuiteTypes): readonly Found[] {
   const { name, type } = asked;
   const isOneSided = asked.isOneSided === true || (asked.default ?? type.default) !== undefined;

@@ -4,25 +4,25 @@ import { momentMemberOf } from "../compare/range-role.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { directionsOf, type InferredRole, type Parameter, shownOf } from "./list-roles.ts";
 
-/** An order that a list can be called for in. */
+/** An order that can be requested for a list. */
 export interface InferredOrder {
-  /** What is added to an input. */
+  /** Values that are added to an input. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** As the description has it: `price descending`. */
+  /** Name in the description: `price descending`. */
   readonly name: string;
   readonly parameter: Parameter;
   readonly guess: string;
-  /** The member that elements are ordered by; absent where only a direction is chosen. */
+  /** Member that elements are ordered by; absent where only a direction is given. */
   readonly member?: string;
-  /** 1 goes up, -1 down; absent where either is right. */
+  /** 1 for ascending, -1 for descending; absent where either is correct. */
   readonly sign?: 1 | -1;
-  /** True where only a part of the member's name says so. */
+  /** Whether only a part of the member's name matches. */
   readonly isOfPart?: boolean;
 }
 
 type Order = Omit<InferredOrder, "parameter" | "guess">;
 
-/** The orders that parameters with the roles sort and direction offer for elements of a type. */
+/** Infers the orders that parameters with the roles sort and direction offer for elements of a type. */
 export function inferOrders(
   roles: readonly InferredRole[],
   element: SuiteType,
@@ -44,7 +44,7 @@ export function inferOrders(
       input: { ...order.input, [parameter.property]: value },
       name: signedName(order.name, sign),
     }));
-  // A direction may mean nothing without a member to sort by.
+  // A direction may have no effect without a member to sort by.
   return roles.some(({ role }) => role === "sort")
     ? sorted.flatMap((order) => (order.sign === undefined ? directed(order) : [order]))
     : directed({ input: {}, name: parameter.name, parameter, guess });
@@ -54,7 +54,7 @@ function signedName(name: string, sign: 1 | -1): string {
   return `${name} ${sign === 1 ? "ascending" : "descending"}`.trim();
 }
 
-/** The orders of one parameter: words, lists of one word, `{ field, direction }`, or a direction for each member. */
+/** Returns the orders of one parameter: words, lists of one word, `{ field, direction }`, or a direction for each member. */
 function ordersOf(parameter: Parameter, element: SuiteType, types: SuiteTypes): readonly Order[] {
   const listed = elementOf(parameter.type, 0, types);
   const wrap = (value: unknown): Order["input"] => ({
@@ -66,15 +66,15 @@ function ordersOf(parameter: Parameter, element: SuiteType, types: SuiteTypes): 
   return words.flatMap((word): readonly Order[] => {
     const order = orderOf(word, element, types) ?? orderOfTime(word, element, types);
     if (order === undefined || (order.member !== undefined && !isOrderable(element, order.member, types))) return [];
-    // Next to a name with a minus the bare one is the other direction.
+    // If a name also exists with a minus, the one without is ascending.
     const signed = words.includes(`-${word}`) ? { ...order, sign: 1 as const } : order;
-    // A sign is no part of a name: `price` and `-price` would be called the same.
+    // A sign is not part of a name: `price` and `-price` would have the same name.
     const name = word.startsWith("-") ? signedName(word.slice(1), -1) : word;
     return [{ ...signed, input: wrap(word), name }];
   });
 }
 
-/** `newest` and `oldest`: by when things happened, whichever member says so. */
+/** Returns the order of `newest` and `oldest`: by the time of an event, whichever member contains it. */
 function orderOfTime(word: string, element: SuiteType, types: SuiteTypes): Partial<ListOrder> | undefined {
   const sign = directionOf(word);
   const member = momentMemberOf(membersOf(element, types))?.name;
@@ -109,7 +109,7 @@ function objectOrders(
   });
 }
 
-/** The words that a parameter takes: those of a list of values, else those that the description shows. */
+/** Returns the words that a parameter takes: those of its enumeration, else those that the description shows. */
 function wordsOf(parameter: Parameter, type: SuiteType, types: SuiteTypes): readonly string[] {
   const listed = wordsIn(type, types);
   if (listed.length > 0) return listed;
@@ -121,7 +121,7 @@ function wordsIn(type: SuiteType, types: SuiteTypes): readonly string[] {
   return listedOf(type, types).filter((value) => typeof value === "string");
 }
 
-/** Whether elements have the member as one value: a list has no order among others. */
+/** Whether elements have the member as a single value: lists have no order. */
 function isOrderable(element: SuiteType, name: string, types: SuiteTypes): boolean {
   const kinds = kindsIn(memberOf(element, name, types)?.type, types);
   return kinds.size > 0 && !kinds.has("list");

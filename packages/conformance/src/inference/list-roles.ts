@@ -6,34 +6,34 @@ import { listNames } from "../compare/list-of.ts";
 import { typeWithAttributes } from "./resource-objects.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
-/** A parameter of an operation, whichever protocol carries it. */
+/** A parameter of an operation, for any protocol. */
 export interface Parameter extends DescribedFacts {
-  /** As the description has it. */
+  /** Name in the description. */
   readonly name: string;
-  /** Its key in an input. */
+  /** Key in an input. */
   readonly property: string;
   readonly required: boolean;
   readonly type: SuiteType;
   readonly default?: unknown;
   /** Values that the description shows, next to those of `type`. */
   readonly examples?: readonly unknown[];
-  /** Whether the description says of a bound that what is at it is within: true for "at least", false for "before". */
+  /** Whether the description includes the bound itself: true for "at least", false for "before". */
   readonly includesBound?: boolean;
   readonly place?: Place;
 }
 
-/** What a parameter of an operation that returns a list does to the list. */
+/** Effect of a parameter on the list that its operation returns. */
 export type ListRole = "limit" | "offset" | "page" | "cursor" | "sort" | "direction";
 
-/** A role that a parameter is taken to have. */
+/** An inferred role of a parameter. */
 export interface InferredRole<Of extends Parameter = Parameter> {
   readonly role: ListRole;
   readonly parameter: Of;
-  /** What was guessed and from what, as a clause: reports print it with what is found. */
+  /** Clause that describes the heuristic and its source: reports print it with findings. */
   readonly guess: string;
 }
 
-/** A role, the name of its parameters without separators in lower case, what their type has to be, and in words. */
+/** A role, the normalized name of its parameters, a check of their type, and a description of this type. */
 type RoleRule = readonly [
   role: ListRole,
   name: RegExp,
@@ -45,8 +45,8 @@ const isNoTime = (type: SuiteType, types: SuiteTypes): boolean => !isTimeType(ty
 const isDirection = (type: SuiteType, types: SuiteTypes): boolean => directionsOf(type, types).length > 1;
 
 /**
- * How roles are told by names and types, the first that matches counts. Names that mean as much something else (`size`, `n`, `max`, `from`,
- * `start`) are none of these.
+ * Rules that infer roles from names and types; the first match counts. Names that are as common with other meanings (`size`, `n`, `max`,
+ * `from`, `start`) are not included.
  */
 const roleRules: readonly RoleRule[] = [
   [
@@ -72,18 +72,18 @@ const roleRules: readonly RoleRule[] = [
   ["sort", /^(?:sort|sortby|orderby|ordering|order|sortkey|sortfield|sortorder)$/, () => true, "a choice"],
 ];
 
-/** Whether a parameter would have a role by its name alone. */
+/** Whether a parameter has a role by its name alone. */
 export function hasRoleName(role: ListRole, name: string): boolean {
   const plain = plainName(name);
   return roleRules.some(([own, pattern]) => own === role && pattern.test(plain));
 }
 
-/** No server has to be called for more elements at once. */
+/** Maximum number of elements that any server has to return at once. */
 const mostElements = 50;
-/** A greater maximum is one of how numbers are stored: servers that reserve memory for so many elements end. */
+/** Limit above which a maximum only reflects the storage of numbers: servers that allocate memory for so many elements crash. */
 const greatestLimit = 10_000;
 
-/** Whether a value of a parameter, by its name a limit, calls for more elements than a server should be called for. */
+/** Whether a value of a limit requests more elements than should be requested from a server. */
 export function isTooMany({ name, type }: Parameter, value: unknown, types: SuiteTypes): boolean {
   if (!hasRoleName("limit", name) || !(Number(value) > mostElements)) return false;
   return !armsOf(type, types).some(
@@ -91,17 +91,17 @@ export function isTooMany({ name, type }: Parameter, value: unknown, types: Suit
   );
 }
 
-/** Names that mean a limit next to the number of a page or an offset, or an offset next to a limit, and many other things without. */
+/** Names that mean a limit only next to a page number or an offset, or an offset only next to a limit. */
 const limitNextToPage = /^(?:size|rows|num|length)$/;
 const offsetNextToLimit = /^(?:start|startrow|startrecord)$/;
 
-/** Infers the roles of parameters, each parameter has one at most. */
+/** Infers the roles of parameters; each parameter has at most one. */
 export function inferListRoles<Of extends Parameter>(
   parameters: readonly Of[],
   types: SuiteTypes,
 ): readonly InferredRole<Of>[] {
   const inferred = parameters.flatMap((parameter): readonly InferredRole<Of>[] => {
-    // `paging.limit` says it by its last part, `page.size` by both.
+    // The last part of the name decides for `paging.limit`, the complete name for `page.size`.
     const names = [parameter.name, parameter.name.slice(parameter.name.lastIndexOf(".") + 1)].map(plainName);
     const rule = roleRules.find(
       ([, pattern, matches]) => names.some((one) => pattern.test(one)) && matches(parameter.type, types),
@@ -124,7 +124,7 @@ export function inferListRoles<Of extends Parameter>(
   return [...inferred, ...next("offset", offsetNextToLimit, limit.parameter).filter(isCountedFromStart(types))];
 }
 
-/** Whether an offset begins with the first element, as its default or its least value says. */
+/** Returns a check whether an offset starts at the first element, by its default or its minimum. */
 function isCountedFromStart(types: SuiteTypes): (role: InferredRole) => boolean {
   return ({ parameter }) => {
     const first = defaultOf(parameter, types) ?? integerBoundsOf(parameter.type, types).least;
@@ -132,13 +132,13 @@ function isCountedFromStart(types: SuiteTypes): (role: InferredRole) => boolean 
   };
 }
 
-/** A value of a parameter that asks for one direction: 1 goes up, -1 down. */
+/** A value of a parameter that requests one direction: 1 for ascending, -1 for descending. */
 interface DirectionValue {
   readonly value: unknown;
   readonly sign: 1 | -1;
 }
 
-/** The values of a type that are directions: `asc` and `desc`, or a boolean that is true for down. */
+/** Returns the values of a type that are directions: `asc` and `desc`, or a boolean that is true for descending. */
 export function directionsOf(type: SuiteType, types: SuiteTypes): readonly DirectionValue[] {
   for (const arm of armsOf(type, types)) {
     if (arm.kind === "boolean") return ([1, -1] as const).map((sign) => ({ value: sign === -1, sign }));
@@ -147,14 +147,14 @@ export function directionsOf(type: SuiteType, types: SuiteTypes): readonly Direc
       const sign = directionOf(String(value));
       return sign === undefined ? [] : [{ value, sign }];
     });
-    // Of several values of one direction (`ASC_NULLS_FIRST`) the first.
+    // Takes the first of several values of one direction (`ASC_NULLS_FIRST`).
     if (signed.length === arm.values.length)
       return ([1, -1] as const).flatMap((sign) => signed.filter((one) => one.sign === sign).slice(0, 1));
   }
   return [];
 }
 
-/** The default of a parameter, where the description says it. */
+/** Returns the default of a parameter, if the description states it. */
 export function defaultOf(parameter: Parameter, types: SuiteTypes): unknown {
   return (
     parameter.default ??
@@ -163,7 +163,7 @@ export function defaultOf(parameter: Parameter, types: SuiteTypes): unknown {
   );
 }
 
-/** The values of a parameter that the description shows. */
+/** Returns the values of a parameter that the description shows. */
 export function shownOf({ examples = [], type }: Parameter): readonly unknown[] {
   return [...examples, ...(type.examples ?? [])];
 }
@@ -175,7 +175,7 @@ export interface ListType {
   readonly element: SuiteType;
 }
 
-/** Finds the list that a result is about: itself, its member with a usual name, or its only list. */
+/** Returns the main list of a result: the result itself, its member with a usual name, or its only list. */
 export function findListType(result: SuiteType | undefined, types: SuiteTypes): ListType | undefined {
   const own = elementOf(result, 0, types);
   if (own !== undefined) return { pointer: "", element: typeWithAttributes(own, types) };
@@ -188,7 +188,7 @@ export function findListType(result: SuiteType | undefined, types: SuiteTypes): 
   return { pointer: `/${escapeSegment(found.name)}`, element: typeWithAttributes(found.element, types) };
 }
 
-/** Whether values of a type are whole numbers, or may be. */
+/** Whether values of a type are integers, or may be. */
 export function isInteger(type: SuiteType | undefined, types: SuiteTypes): boolean {
   return armsOf(type, types).some((arm) => arm.kind === "number" && arm.integer);
 }

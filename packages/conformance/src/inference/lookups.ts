@@ -12,15 +12,15 @@ import { singularOf } from "../basics/singular.ts";
 /** An operation that returns one object by its identifier. */
 export interface Lookup<Of extends Addressed = Addressed> {
   readonly operation: Of;
-  /** Takes the identifier. */
+  /** Parameter that takes the identifier. */
   readonly parameter: Parameter;
-  /** The member of the object that is the identifier. */
+  /** Member of the object that is the identifier. */
   readonly member: string;
   /** Declared types of the object. */
   readonly names: ReadonlySet<string>;
 }
 
-/** Infers by which parameters an operation returns one object: its only required one, or each of those that may be left out. */
+/** Infers the parameters by which an operation returns one object: its only required one, or each of the optional ones. */
 export function inferLookups<Of extends Addressed>(operation: Of): readonly Lookup<Of>[] {
   const { parameters, result, types } = operation;
   const members = membersOf(result, types).map(({ name }) => name);
@@ -37,11 +37,11 @@ export interface FoundObject {
   readonly value: Readonly<Record<string, unknown>>;
   readonly type: SuiteType | undefined;
   readonly name: string | undefined;
-  /** `whole`: the result itself. `listed`: an element of the list that the result is, or has. `within`: in one of these. */
+  /** `whole`: the result itself. `listed`: an element of the list that the result is or contains. `within`: nested in one of these. */
   readonly position: "whole" | "listed" | "within";
 }
 
-/** Values that are looked into in one result. */
+/** Maximum number of values to visit in one result. */
 const mostValues = 5_000;
 
 const known = new WeakMap<object, readonly FoundObject[]>();
@@ -64,7 +64,7 @@ export function objectsIn(result: unknown, type: SuiteType | undefined, types: S
       const own = typeOfValue(declared, value, types);
       found.push({ value, type: own, name: declaredName(own, types), position });
       for (const [name, member] of Object.entries(value)) {
-        // Relay's connections hold elements as `edges { node }`.
+        // Relay connections contain elements as `edges { node }`.
         const isKept = name === "node" || (position === "whole" && Array.isArray(member));
         walk(member, memberOf(own, name, types)?.type, isKept ? position : "within");
       }
@@ -93,8 +93,8 @@ export function isLookedUp(
 }
 
 /**
- * Whether a type is a part of what a lookup returns: it has the identifier, another one of the very same declared type, and no member that
- * the whole lacks. `{ height, hash, time }` within the state of a chain is a block.
+ * Whether a type is a part of the object that a lookup returns: it has the identifier, another identifier of the same declared type, and no
+ * further members. `{ height, hash, time }` within the state of a chain is a block.
  */
 function isPartOf(type: SuiteType | undefined, { result, types }: Addressed, member: string): boolean {
   const members = membersOf(type, types);

@@ -1,7 +1,7 @@
-/** Parameters of an operation of which not all that could be tried fits into its calls. */
+/** Maximum number of parameters of an operation all values of which can be tried within its calls. */
 const manyParameters = 6;
 
-/** Whether calls would run out if all that could be tried of each parameter were. */
+/** Whether an operation has too many parameters to try all their values. */
 export function hasManyParameters({ parameters }: { readonly parameters: readonly unknown[] }): boolean {
   return parameters.length > manyParameters;
 }

@@ -21,7 +21,7 @@ const ends: readonly (readonly [string, string])[] = [
   ["lower", "upper"],
 ];
 
-/** Values of all kinds that have an order, the greater one first. */
+/** Ordered values of all kinds, the greater one first. */
 const descending: readonly (readonly [unknown, unknown])[] = [
   [2, 1],
   ["0x2", "0x1"],
@@ -29,12 +29,12 @@ const descending: readonly (readonly [unknown, unknown])[] = [
   ["2024-03-01T00:00:00Z", "2024-02-01T00:00:00Z"],
 ];
 
-/** Pairs of parameters that are called as the two ends of one range. */
+/** Returns pairs of parameters whose names are the two ends of one range. */
 export function rangesOf(parameters: readonly Parameter[]): readonly (readonly [from: Parameter, to: Parameter])[] {
   return oppositesOf(parameters, ({ name }) => name, ends);
 }
 
-/** Pairs of which the one's name has the first of two words where the other's has the second. */
+/** Returns pairs whose names differ only in a word and its opposite. */
 function oppositesOf<Of>(
   named: readonly Of[],
   nameOf: (one: Of) => string,
@@ -51,12 +51,12 @@ function oppositesOf<Of>(
   });
 }
 
-/** Whether an input has the end of a range before its start. */
+/** Whether an input has a range that ends before it starts. */
 export function hasReversedRange(parameters: readonly Parameter[], input: Values): boolean {
   return rangesOf(parameters).some(([from, to]) => isBefore(input[to.property], input[from.property]));
 }
 
-/** Two values that are valid by themselves, and in the wrong order: those of a call that had a result, or made-up ones. */
+/** Returns two values that are valid by themselves, in the wrong order: those of a call that had a result, or generated ones. */
 export function reversedValues(
   [from, to]: readonly [Parameter, Parameter],
   good: readonly Values[],
@@ -75,7 +75,7 @@ export function reversedValues(
   return { [from.property]: high, [to.property]: low };
 }
 
-/** Whether a text is of the format of a parameter's type, or of its pattern, so that it is distinguished from other texts. */
+/** Whether the type of a parameter requires a string's format, or has a pattern, so that it does not allow any string. */
 function hasForm({ type }: Parameter, value: unknown, types: SuiteTypes): boolean {
   if (typeof value !== "string") return true;
   const wanted = value.startsWith("0x") ? undefined : value.includes("T") ? "date-time" : "date";
@@ -88,7 +88,7 @@ function isBefore(low: unknown, high: unknown): boolean {
   return (distanceOf(high, low) ?? 0) > 0;
 }
 
-/** The words of a name, in lower case. */
+/** Returns the words of a name, in lower case. */
 export function wordsOf(name: string): readonly string[] {
   return nameWords(name).filter((word) => word !== "");
 }

@@ -2,7 +2,7 @@ import { linkTarget, membersAround } from "./page-members.ts";
 
 export type PageRelation = "first" | "prev" | "next" | "last";
 
-/** Links of one answer by their relation: the address as it stands there, `null` where the answer says that there is no such page. */
+/** Links of one response by their relation: the URL as written, `null` where the response reports that there is no such page. */
 export interface LinkTexts {
   readonly header: ReadonlyMap<PageRelation, string>;
   readonly body: ReadonlyMap<PageRelation, string | null>;
@@ -16,12 +16,12 @@ const relations: Readonly<Record<string, PageRelation>> = {
   last: "last",
 };
 
-/** Returns the links to other pages: those of a header `Link` (RFC 8288), and those of members that are called as relations are. */
+/** Returns the links to other pages: those of a header `Link` (RFC 8288), and those of members with the names of relations. */
 export function pageLinksIn(header: string | undefined, value: unknown): LinkTexts {
   return { header: header === undefined ? new Map() : headerLinks(header), body: bodyLinks(value) };
 }
 
-/** Links of a header; of several with one relation, the first (RFC 8288, section 3). */
+/** Returns the links of a header; of several with one relation, the first (RFC 8288, section 3). */
 function headerLinks(text: string): ReadonlyMap<PageRelation, string> {
   const found = new Map<PageRelation, string>();
   for (const [, target = "", parameters = ""] of text.matchAll(
@@ -36,7 +36,10 @@ function headerLinks(text: string): ReadonlyMap<PageRelation, string> {
   return found;
 }
 
-/** `next`, `next_url`, `nextPageUrl`, `@odata.nextLink`, alone or within `links`, as an address or as `{"href": …}`. */
+/**
+ * Returns the links of members: `next`, `next_url`, `nextPageUrl`, `@odata.nextLink`, directly or within `links`, as a URL or as `{"href":
+ * …}`.
+ */
 function bodyLinks(value: unknown): ReadonlyMap<PageRelation, string | null> {
   const found = new Map<PageRelation, string | null>();
   for (const { name, value: target } of membersAround(value)) {

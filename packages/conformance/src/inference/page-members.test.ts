@@ -11,7 +11,7 @@ describe("followsOf", () => {
     [true, { items: [], _links: { next: { href: "/items?page=2" } } }],
     [true, { items: [], meta: { next: 3 } }],
     [false, { edges: [], pageInfo: { hasNextPage: false, endCursor: "b" } }],
-    // The cursor of the page itself, and members of what is listed.
+    // The cursor of the page itself, and members of the elements.
     [undefined, { items: [], cursor: null, after: null }],
     [undefined, { items: [{ next: null }], nextBlock: null, step: { next: null } }],
     [undefined, []],

@@ -5,21 +5,21 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 type PageRole = "total" | "pages" | "more" | "next" | "following" | "paging";
 
-/** What members next to a list say of its pages, by their names without separators; `paging`: of a parameter by which a response may be a part. */
+/** Roles of members next to a list, by their normalized names; `paging`: a parameter with which a response may be one page of several. */
 const pageNames: Readonly<Record<PageRole, RegExp>> = {
   total: /^(?:total|totalcount|totalitems|totalresults|totalelements|totalhits|totalrecords|totalrows)$/,
   pages: /^(?:pages|totalpages|pagecount|numpages|numberofpages|pagestotal)$/,
   more: /^(?:hasmore|hasnext|hasnextpage|more|moreavailable)$/,
-  /** What leads to the next page, by a link, a number or a token. */
+  /** Link, number or token of the next page. */
   next: /^(?:next|nextcursor|cursor|nextpagetoken|nexttoken|nextpage|continuation|continuationtoken|endcursor|after|nextmarker|marker|nextid)$/,
-  /** What leads there and nowhere else: a `cursor` may be that of the page itself. */
+  /** Names that only refer to the next page: a `cursor` may be that of the page itself. */
   following: /^(?:odata)?next(?:page)?(?:url|uri|link|href|cursor|token|marker|id|number)?$|^continuation(?:token)?$/,
   paging:
     /^(?:limit|pagelimit|count|n|num|size|pagesize|perpage|maxresults|max|first|last|take|top|offset|skip|start|startindex|page|pagenumber|pagetoken|cursor|after|before|marker|startingafter|endingbefore|afterid|beforeid|next|continuation|aftertxid|lastseentxid|since|from|to)$/,
 };
 const aroundName = /^(?:meta|metadata|paging|pagination|page|pageinfo|links?|cursors)$/;
 
-/** Whether a name says so of a list. */
+/** Whether a name has a role of members next to a list. */
 export function isPageName(role: PageRole, name: string): boolean {
   return pageNames[role].test(plainName(name));
 }
@@ -29,20 +29,20 @@ export function isPaged(parameters: readonly { readonly name: string }[]): boole
   return parameters.some(({ name }) => isPageName("paging", name));
 }
 
-/** Whether a value is a number of things. */
+/** Whether a value is a count. */
 export function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
 /** A member next to the elements of a page. */
 interface MemberAround {
-  /** Without separators, in lower case. */
+  /** Name without separators, in lower case. */
   readonly name: string;
   readonly value: unknown;
   readonly pointer: string;
 }
 
-/** Plain members next to a list, or within what is called `meta` or `links` there; of a link its target. */
+/** Returns plain members next to a list, or within `meta` or `links` there; the target of links. */
 export function membersAround(value: unknown, pointer = "", depth = 0): readonly MemberAround[] {
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([member, inner]): readonly MemberAround[] => {
@@ -54,7 +54,7 @@ export function membersAround(value: unknown, pointer = "", depth = 0): readonly
   });
 }
 
-/** The first member around a page that is called so and has a fitting value. */
+/** Returns the first member around a page with a name of the role and a matching value. */
 export function pageMember<Value>(
   value: unknown,
   role: PageRole,
@@ -65,15 +65,15 @@ export function pageMember<Value>(
   )[0];
 }
 
-/** What the description says of a value that has a list. */
+/** Description of a value that contains a list. */
 interface DescribedValue {
   readonly result: SuiteType | undefined;
   readonly types: SuiteTypes;
 }
 
 /**
- * The member that says how many elements there are on all pages, by its name or by the description. Undefined where that says that counting
- * has stopped before, or where it has the greatest value of its type.
+ * Returns the member that is the number of elements on all pages, by its name or by the description. Undefined where the count reaches the
+ * limit up to which it is exact, or the greatest value of its type.
  */
 export function totalIn(
   value: unknown,
@@ -92,26 +92,26 @@ export function totalIn(
     : { total: found.total, pointer: found.pointer };
 }
 
-/** What an answer says to go on with: a token or a number of the next page. */
+/** Returns the token or the number of the next page in a response. */
 export function nextTokenOf(value: unknown): string | number | undefined {
   const isToken = (one: unknown): one is string | number =>
     typeof one === "number" || (typeof one === "string" && one !== "" && !one.includes("/"));
   return pageMember(value, "next", isToken)?.value;
 }
 
-/** Whether a value says yes or no. */
+/** Whether a value is a boolean. */
 export function isFlag(value: unknown): value is boolean {
   return typeof value === "boolean";
 }
 
-/** What an answer says itself of whether there is more; undefined where it says nothing. */
+/** Returns whether a response reports more elements; undefined where it does not report it. */
 export function moreOf(value: unknown): boolean | undefined {
   return pageMember(value, "more", isFlag)?.value;
 }
 
 /**
- * Whether more elements follow a page, as it says itself: in words, or by what leads to the next page, which is null or empty where there is
- * none. Undefined where it says neither.
+ * Returns whether more elements follow a page: by a boolean, or by a reference to the next page, which is null or empty where there is
+ * none. Undefined where the page has neither.
  */
 export function followsOf(value: unknown): boolean | undefined {
   const isNext = (one: unknown): one is string | number | null =>
@@ -120,7 +120,7 @@ export function followsOf(value: unknown): boolean | undefined {
   return moreOf(value) ?? (next === undefined ? undefined : next.value !== null && next.value !== "");
 }
 
-/** The address of a link; undefined for a text that is none. */
+/** Returns the URL of a link; undefined for other strings. */
 export function linkTarget(text: string): URL | undefined {
   const isAddress = /^(?:https?:\/\/|\/|\?|\.{1,2}\/)/.test(text) && !/\s/.test(text);
   return isAddress ? (URL.parse(text, "http://relative.invalid/") ?? undefined) : undefined;

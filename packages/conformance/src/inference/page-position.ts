@@ -11,31 +11,34 @@ import {
 } from "./list-roles.ts";
 import { inferFilters } from "./list-filters.ts";
 
-/** Where a page is in its list, by what was asked for. */
+/** Position of a page in its list, by its request. */
 export interface PagePosition {
-  /** Elements before it. */
+  /** Number of elements before it. */
   readonly start: number;
-  /** Elements that it has at most. */
+  /** Maximum number of its elements. */
   readonly size: number;
-  /** Elements that it has at least, where the list has as many behind `start`: a server may give less than is asked for, and not less than on its own. */
+  /**
+   * Minimum number of its elements, if the list has as many from `start` on: a server may return fewer than requested, but not fewer than
+   * by default.
+   */
   readonly least: number;
-  /** True where elements were chosen, so that a total might be meant of all that there are. */
+  /** Whether the list is filtered, so that a total may count all elements. */
   readonly isFiltered: boolean;
 }
 
-/** Elements that any server gives where it is asked for as many. */
+/** Number of elements that any server returns if requested. */
 const surelyGiven = 2;
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What is called for pages. */
+/** Description of an operation with pages. */
 interface Listing {
   readonly parameters: readonly Parameter[];
   readonly result: SuiteType | undefined;
   readonly types: SuiteTypes;
 }
 
-/** Undefined where it can't be told where a page is; next to a cursor, elements may be chosen after a page is cut. */
+/** Returns the position of a page; undefined where it is unknown. With a cursor, elements may be filtered after a page is cut. */
 export function pagePositionOf({ parameters, result, types }: Listing, input: Input): PagePosition | undefined {
   const roles = inferListRoles(parameters, types);
   const named = (role: ListRole): Parameter | undefined => roles.find((one) => one.role === role)?.parameter;
@@ -57,13 +60,13 @@ export function pagePositionOf({ parameters, result, types }: Listing, input: In
   return { start, size, least, isFiltered: others.length > 0 };
 }
 
-/** Elements before the page that an offset or a page's number calls for. */
+/** Returns the number of elements before the page of an offset or a page number. */
 function startIn(place: InferredRole | undefined, size: number, input: Input, types: SuiteTypes): number | undefined {
   if (place === undefined) return 0;
   const { role, parameter } = place;
   const { least } = integerBoundsOf(parameter.type, types);
   const isOffset = role === "offset";
-  // An index may be counted from one.
+  // An index may start at one.
   if (isOffset && !/^(?:offset|skip)$/.test(plainName(parameter.name))) return undefined;
   const first = isOffset ? 0 : (defaultOf(parameter, types) ?? least);
   const number = input[parameter.property] ?? first;

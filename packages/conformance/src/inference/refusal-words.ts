@@ -1,6 +1,6 @@
 import { plainName } from "../compare/volatile-names.ts";
 
-/** What an error of GraphQL says of its reason. */
+/** Parts of a GraphQL error that indicate its reason. */
 export interface ToldError {
   readonly message: string;
   readonly path?: readonly unknown[];
@@ -8,10 +8,10 @@ export interface ToldError {
 }
 
 /**
- * Why a request that is right by the schema was not answered.
+ * Reason why a request that is valid against the schema was refused.
  *
- * `size`: it asks for too much. `denied`: the caller may not. `missing`: the server does not have it. `input`: what was asked for does
- * not suit the field, though it suits its type. `unknown`: none of these is said.
+ * `size`: it requests too much. `denied`: the client is not authorized. `missing`: the server does not support it. `input`: the arguments
+ * are invalid for the field, though valid for its type. `unknown`: the error indicates none of these.
  */
 export type RefusalKind = "size" | "denied" | "missing" | "input" | "unknown";
 
@@ -34,7 +34,7 @@ const words: readonly (readonly [RefusalKind, RegExp])[] = [
   ],
 ];
 
-/** Why an error was given. A code for wrong input may stand for anything that is wrong with a request: its message says more. */
+/** Returns the reason of an error. A code for invalid input may cover any problem of a request: its message is more specific. */
 export function refusalKindOf({ message, extensions }: ToldError): RefusalKind {
   const code = typeof extensions.code === "string" ? kindIn(plainCode(extensions.code)) : undefined;
   if (code !== undefined && code !== "input") return code;
@@ -46,17 +46,17 @@ function kindIn(text: string): RefusalKind | undefined {
   return words.find(([, pattern]) => pattern.test(text))?.[0];
 }
 
-/** `BAD_USER_INPUT` and `badUserInput` as words. */
+/** Returns `BAD_USER_INPUT` and `badUserInput` as words. */
 function plainCode(code: string): string {
   return code.includes("_") ? code.replaceAll("_", " ").toLowerCase() : plainName(code);
 }
 
-/** Whether an error says that there is nothing under what a field was called with. */
+/** Whether an error reports that there is no object for the arguments of a field. */
 export function saysAbsent({ message, extensions: { code = "" } }: ToldError): boolean {
   return /not[ _-]?found|no such|does(?:n't| not) exist/i.test(`${message} ${String(code)}`);
 }
 
-/** Whether an error says that what the server itself came by is not of the field's type: no request can be the reason. */
+/** Whether an error reports that a value of the server itself does not match the field's type: no request can be the reason. */
 export function isUnfitValue({ message, path }: ToldError): boolean {
   if (path === undefined) return false;
   return /cannot return null for non-null|^(?:Enum )?"?\w+"? cannot represent|^Expected Iterable|must resolve to an object type|^Expected value of type/i.test(
@@ -67,7 +67,7 @@ export function isUnfitValue({ message, path }: ToldError): boolean {
 const internalWords =
   /^(?:internal (?:server )?error|unexpected error|an unexpected error (?:has )?occurred|something went wrong)\.?$|cannot read propert|is not (?:a function|iterable|subscriptable|defined)|of (?:undefined|null)\b|'?NoneType'?|nil pointer|null pointer|\b(?:panic|TypeError|KeyError|AttributeError|IndexError|NullPointerException)\b/i;
 
-/** Whether an error says that a resolver failed by itself: servers give the same code to errors that say what is not there. */
+/** Whether an error reports an internal failure of a resolver; servers use the same code for errors about absent objects. */
 export function saysInternal(error: ToldError): boolean {
   return !saysAbsent(error) && internalWords.test(error.message.trim());
 }

@@ -2,10 +2,10 @@ import { isRecord } from "@nodewright/api-model";
 import { memberOf, membersOf } from "../compare/member-facts.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
-/** The members that a resource object of JSON:API has beside its attributes (version 1.1, section 7.2). */
+/** Members that a JSON:API resource object has next to its attributes (version 1.1, section 7.2). */
 const identifying = ["type", "id"] as const;
 
-/** Returns elements with the attributes of resource objects among their members; the same list where none is one. */
+/** Returns elements with the attributes of resource objects among their members; the same list where there are none. */
 export function withAttributes(items: readonly unknown[]): readonly unknown[] {
   return items.some(isResource) ? items.map((item) => (isResource(item) ? flattened(item) : item)) : items;
 }
@@ -32,7 +32,7 @@ export function typeWithAttributes(element: SuiteType, types: SuiteTypes): Suite
   return { kind: "record", members: [...own, ...inner.filter(({ name }) => !names.has(name))] };
 }
 
-/** Returns the name of what a parameter of a family filters by: `form` of `filter[form]`. */
+/** Returns the name of the member that a family parameter filters by: `form` of `filter[form]`. */
 export function filteredName(name: string): string {
   return /^filters?\[([^[\]]+)\]$/i.exec(name)?.[1] ?? name;
 }

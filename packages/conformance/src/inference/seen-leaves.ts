@@ -6,22 +6,22 @@ import { plainName } from "../live/names.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf } from "@nodewright/api-values";
 
-/** What responses are looked up in. */
+/** Source of earlier responses. */
 export interface SeenContext {
   readonly types: SuiteTypes;
   readonly operations: readonly { readonly name: string }[];
   readonly live: Pick<LiveValues, "answersOf">;
 }
 
-/** Texts of one name that are kept, and responses of one operation that are looked into. */
+/** Maximum number of strings of one name, and of responses of one operation. */
 const keptValues = 5;
 const keptAnswers = 3;
-/** Values that nest deeper are not looked into. */
+/** Maximum depth of visited values. */
 const deepest = 8;
 
 /**
- * Puts values that answers had under the same name in place of made-up ones inside of a parameter: an order of `sku` X names nothing
- * that is there, one of a `sku` out of a list does. The value stays one of its type.
+ * Replaces generated strings within a parameter by values that responses had under the same name: an order of a generated `sku` refers to
+ * nothing, one of a `sku` from a list refers to an existing object. The value remains valid against its type.
  */
 export function withSeenLeaves(context: SeenContext, type: SuiteType, value: unknown): unknown {
   if ((typeof value !== "object" && typeof value !== "string") || value === null) return value;
@@ -44,7 +44,7 @@ export function withSeenLeaves(context: SeenContext, type: SuiteType, value: unk
   return isValueOf(type, replaced, types, "request") ? replaced : value;
 }
 
-/** Texts of all responses so far, by the name under which they stood. */
+/** Returns strings of all responses so far, by their member names. */
 export function seenLeaves({ operations, live, types }: SeenContext): ReadonlyMap<string, readonly string[]> {
   const answers = operations.flatMap(({ name }) => live.answersOf(name).slice(0, keptAnswers));
   const texts = new Map<string, Set<string>>();

@@ -5,34 +5,34 @@ import type { SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf, type RandomSource, randomValueOf } from "@nodewright/api-values";
 import type { Parameter } from "./list-roles.ts";
 
-/** An identifier that nothing has, as far as can be told. */
+/** An identifier that presumably no object has. */
 export interface UnknownIdentifier {
   readonly value: unknown;
-  /** True: it is well formed, so a server has nothing to complain of but that it does not exist. */
+  /** Whether it is well-formed, so that a server can only report that it does not exist. */
   readonly isCertain: boolean;
-  /** True: it was drawn from few, and may exist by chance. */
+  /** Whether it was drawn from few, and may exist by chance. */
   readonly mayExist?: boolean;
 }
 
 const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-/** A number in hexadecimal, as Ethereum writes it. */
+/** A number in hexadecimal, as Ethereum serializes it. */
 const quantityText = /^0x(?:0|[1-9a-f][0-9a-f]{0,14})$/i;
 
-/** Names of what exists as soon as it is called for, or that a checksum is part of. */
+/** Names of values that exist as soon as they are used, or that contain a checksum. */
 const alwaysThere = /address|account|wallet|scripthash|xpub|pubkey/;
 
-/** Numbers that hardly anything has, and that a type may still allow. */
+/** Numbers that hardly any object has, and that types may still allow. */
 const greatNumbers = [987_654_321, 2_147_480_011, 99_999_999, 9_999_991, 999_983, 9_973];
-/** Less than this is reached by what is counted. */
+/** Number below which counters are likely to get. */
 const reached = 100_000;
-/** Texts of this length are drawn from so many that none is drawn twice. */
+/** Length of strings, in UTF-16 code units, from which a random one is practically unique. */
 const rareLength = 12;
-/** Random texts that are tried for one that nothing has. */
+/** Maximum number of random strings to try. */
 const mostTries = 5;
 
 /**
- * Makes an identifier of the form of one that is known, so unlikely that nothing has it; undefined where that can't be: of listed
- * values, and short numbers.
+ * Generates an identifier of the form of a known one that no object is expected to have; undefined where that is impossible, as for
+ * enumerations and short numbers.
  */
 export function unknownIdentifier(
   { name, type }: Parameter,
@@ -65,7 +65,7 @@ export function unknownIdentifier(
     return ofForm(`${prefix}${hexOf(hasNone ? 64 : text.length - prefix.length, random)}`);
   }
   const word = `no-such-${hexOf(8, random)}`;
-  // A pattern that takes words has no checksum behind it; free text may have any rule.
+  // A pattern that allows words implies no checksum; free strings may have any rule.
   const isWordly = arms.every((arm) => arm.kind === "string" && arm.pattern !== undefined);
   if (isFree(word)) return { value: word, isCertain: isWordly && isCertain };
   const [numbered, longer] = ["987654321", "9876543219876"].map((digits) => text.replace(/\d+$/, digits));
@@ -78,7 +78,7 @@ export function unknownIdentifier(
 }
 
 function hexOf(length: number, random: RandomSource): string {
-  // Not all zeros at the front: that looks like work, and like the hash of nothing at the back.
+  // Not all zeros at the front, which looks like proof of work, nor at the back, which looks like a null hash.
   return Array.from({ length }, () => random.integer(0, 15).toString(16)).join("");
 }
 

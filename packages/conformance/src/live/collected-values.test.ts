@@ -3,7 +3,7 @@ import { CollectedValues } from "./collected-values.ts";
 import type { Leaf } from "./leaves.ts";
 import { ranks, SlotTable } from "./slots.ts";
 
-/** Values for a parameter of an operation that returns a thing by a schema, out of members of typed objects. */
+/** Returns the values, from members of typed objects, for a parameter of an operation that returns an object of a schema. */
 function rankedFor(parameter: string, thing: string, members: readonly Partial<Leaf>[]) {
   const parameters = [
     { name: parameter, property: parameter, location: "argument", required: true, type: { kind: "string" } },

@@ -6,23 +6,23 @@ import { isGenericName } from "./names.ts";
 import { type Ranked, RankedList } from "./ranked-list.ts";
 import { type LinkedOperation, type Rank, ranks, type SlotGroup, type SlotTable, thingsAnswered } from "./slots.ts";
 
-/** Of one answer for one slot: other answers have something to say too. */
+/** Maximum number of values of one response for one slot: other responses provide values too. */
 export const maximumOfAnswer = 8;
 
-/** Texts of one answer that are checked against narrow types for want of a telling name. */
+/** Maximum number of strings of one response, without a distinctive name, that are checked against narrow types. */
 const maximumUnnamed = 200;
 
-/** How much of one answer was taken. */
+/** Values collected from one response. */
 interface Collection {
-  /** By the input that it was taken for, the ranks. */
+  /** Ranks of collected values, by input. */
   readonly taken: Map<SlotGroup, Rank[]>;
-  /** Texts that their names lead to inputs. */
+  /** Strings whose names match inputs. */
   readonly named: Set<unknown>;
-  /** What is called nothing that would tell. */
+  /** Values without a distinctive name. */
   readonly unnamed: Leaf[];
 }
 
-/** Values out of answers, by the inputs that they may be for, and the objects that they stood in. */
+/** Values from responses, by the inputs that they may be used for, with the objects that contained them. */
 export class CollectedValues {
   readonly #slots: SlotTable;
   readonly #types: SuiteTypes;
@@ -34,18 +34,18 @@ export class CollectedValues {
     this.#types = types;
   }
 
-  /** Values for an input, the surest first. */
+  /** Returns values for an input, the most certain first. */
   valuesOf(group: SlotGroup): readonly Ranked<unknown>[] {
     return this.#values.get(group)?.entries ?? [];
   }
 
-  /** Values for a parameter of an operation, the surest first. */
+  /** Returns values for a parameter of an operation, the most certain first. */
   rankedOf(operation: string, property: string): readonly Ranked<unknown>[] {
     const slot = this.#slots.slotsOf(operation).find(({ parameter }) => parameter.property === property);
     return slot === undefined ? [] : this.valuesOf(slot.group);
   }
 
-  /** Objects that hold a value for an input, the surest first. */
+  /** Returns objects that contain a value for an input, the most certain first. */
   scopesOf(group: SlotGroup): readonly Ranked<Scope>[] {
     return this.#scopes.get(group)?.entries ?? [];
   }
@@ -61,7 +61,7 @@ export class CollectedValues {
     this.collectScopes([asked, ...scopesOf(source, this.#types, asked)]);
   }
 
-  /** Takes values out of the objects of one response. */
+  /** Collects values from the objects of one response. */
   collectScopes(scopes: readonly Scope[]): void {
     const collection: Collection = { taken: new Map(), named: new Set(), unnamed: [] };
     for (const scope of scopes) this.#collectScope(scope, collection);
@@ -69,7 +69,7 @@ export class CollectedValues {
     for (const leaf of unnamed.slice(0, maximumUnnamed)) this.#collectUnnamed(leaf, collection);
   }
 
-  /** What was asked for belongs to what was answered. */
+  /** Returns a scope of the input: the values of a call belong to its response. */
   #scopeOfInput(operation: LinkedOperation, input: SeenAnswer["input"]): Scope {
     const leaves = this.#slots.slotsOf(operation.name).flatMap((slot): Leaf[] => {
       const found = input[slot.parameter.property];
@@ -96,7 +96,7 @@ export class CollectedValues {
     }
   }
 
-  /** A value that no name leads to, for inputs whose type alone says what they are for. */
+  /** Collects a value without a matching name, for inputs with a distinctive type. */
   #collectUnnamed(leaf: Leaf, collection: Collection): void {
     for (const group of this.#slots.tellingGroups(leaf.value)) {
       const value = this.#take(leaf, group, ranks.pattern, collection);
@@ -104,7 +104,7 @@ export class CollectedValues {
     }
   }
 
-  /** The value of a leaf as an input takes it; `enough` where as many as are wanted of one answer were taken before. */
+  /** Returns the value of a leaf in the form that an input takes; `enough` where the maximum of one response is reached. */
   #take({ value }: Leaf, group: SlotGroup, rank: Rank, { taken }: Collection): unknown {
     const before = getOrInsert(taken, group, (): Rank[] => []);
     if (before.filter((one) => one === rank).length >= maximumOfAnswer) return enough;
@@ -113,7 +113,7 @@ export class CollectedValues {
     return fitting;
   }
 
-  /** The value for an input in a scope, or in the nearest one around it that has one. */
+  /** Returns the value for an input in a scope, or in the nearest enclosing one that has one. */
   nearest(group: SlotGroup, scope: Scope): Ranked<unknown> | undefined {
     let level = 0;
     for (let one: Scope | undefined = scope; one !== undefined; one = one.parent) {
@@ -135,13 +135,13 @@ export class CollectedValues {
 
 const enough = Symbol("enough of one answer");
 
-/** A number that names a thing is not surely what a text asks for: an owner may have both an id and a login. */
+/** Returns the rank of a value. A number is less certain where an input takes a string: an owner may have both an id and a login. */
 function rankOfValue(rank: Rank, value: unknown, leaf: Leaf): number {
   const isRespelled = rank === ranks.identifier && typeof value === "string" && value !== leaf.value;
   return (isRespelled ? ranks.similar : rank) + (leaf.distance ?? 0);
 }
 
-/** Returns the value of a key; where there is none, it creates and keeps one. */
+/** Returns the value of a key; creates and stores one where there is none. */
 export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const value = map.get(key) ?? create();
   map.set(key, value);

@@ -14,7 +14,7 @@ type Input = Readonly<Record<string, unknown>>;
 const maximumInputs = 50;
 const maximumAnswers = 24;
 
-/** Creates what values are collected in while a suite is played. Of GraphQL, whose fields stand in its schema, only responses are kept. */
+/** Creates the collection of values of a run. For GraphQL, whose fields are in its schema, it keeps only responses. */
 export function createLiveValues(suite: ConformanceSuite): LiveValues {
   return new SuiteValues(suite);
 }
@@ -24,7 +24,7 @@ class SuiteValues implements LiveValues {
   readonly #operations: ReadonlyMap<string, LinkedOperation>;
   readonly #slots: SlotTable;
   readonly #collected: CollectedValues;
-  /** Inputs that links lead to. */
+  /** Inputs from links. */
   readonly #linked = new Map<string, RankedList<Input>>();
   readonly #good = new Map<string, Map<string, Input>>();
   readonly #answers = new Map<string, SeenAnswer[]>();
@@ -53,7 +53,7 @@ class SuiteValues implements LiveValues {
     if (answers.length < maximumAnswers) answers.push(answer);
   }
 
-  /** A link that names the first element of a list is one from each. */
+  /** Follows a link. A link from the first element of a list applies to each element. */
   #follow(link: SuiteLink, operation: LinkedOperation, answer: SeenAnswer): void {
     const isOfEach = Object.values(link.inputs).some((expression) => ofElement(expression, 1) !== expression);
     for (let index = 0; index < (isOfEach ? maximumOfAnswer : 1); index += 1) {
@@ -82,7 +82,7 @@ class SuiteValues implements LiveValues {
     if (whole !== undefined) getOrInsert(this.#linked, target.name, newInputs).add(whole, rank);
   }
 
-  /** Inputs whose values are of one object, or of it and what holds it. */
+  /** Yields inputs whose values come from one object, or from it and its parents. */
   *#combined(operation: LinkedOperation): Iterable<Ranked<Input>> {
     const slots = this.#slots.slotsOf(operation.name);
     const required = slots.filter(({ parameter }) => parameter.required);
@@ -107,7 +107,7 @@ class SuiteValues implements LiveValues {
     return parameter.default === undefined && flatTypeOf(group.type, this.#suite.types).kind === "number";
   }
 
-  /** Optional inputs that are of the same object as the required ones, each alone. */
+  /** Returns optional inputs from the same object as the required ones, each alone. */
   #optionalNear(slots: readonly Slot[], scope: Scope, whole: Input): readonly Input[] {
     return slots.flatMap(({ parameter: { property, required }, group }) => {
       if (required || Object.hasOwn(whole, property)) return [];
@@ -116,7 +116,7 @@ class SuiteValues implements LiveValues {
     });
   }
 
-  /** With all that an operation requires; undefined where something of it is not known. */
+  /** Returns an input with all required parameters; undefined where a value of them is unknown. */
   #completed(operation: LinkedOperation, given: Input, find: (slot: Slot) => unknown): Input | undefined {
     const whole: Record<string, unknown> = { ...given };
     const slots = new Map(this.#slots.slotsOf(operation.name).map((slot) => [slot.parameter.property, slot]));
@@ -134,7 +134,7 @@ class SuiteValues implements LiveValues {
     return this.#collected.valuesOf(slot.group)[0]?.value;
   }
 
-  /** A value that any server takes: a documented one, or one of a type that names nothing. */
+  /** Returns a value that any server accepts: a documented one, or one of a type that identifies nothing. */
   #invented({ type, property, examples = [], default: own }: SuiteParameter, slot: Slot | undefined): unknown {
     const { types } = this.#suite;
     const shown = [...examples, ...(type.examples ?? []), own];
@@ -159,7 +159,7 @@ class SuiteValues implements LiveValues {
     return all.entries.slice(0, most).map(({ value }) => value);
   }
 
-  /** Each value of a required input, with the best of the others. */
+  /** Yields each value of a required input, with the best ones of the others. */
   *#independent(operation: LinkedOperation): Iterable<Ranked<Input>> {
     const required = this.#slots.slotsOf(operation.name).filter(({ parameter }) => parameter.required);
     const least = required.length > 1 ? ranks.generic : 0;
@@ -192,10 +192,10 @@ function newInputs(): RankedList<Input> {
   return new RankedList<Input>(canonicalText);
 }
 
-/** The first element of a list, in an expression: a segment of a pointer, or an index. */
+/** Reference to the first element of a list in an expression: a pointer segment, or an index. */
 const firstElement = /\/0(?=\/|$)|\[0\]|\.0(?=[.}[]|$)/;
 
-/** An expression that names the first element of a list in a response, for another element. */
+/** Returns an expression for another element in place of the first one. */
 function ofElement(expression: unknown, index: number): unknown {
   return typeof expression === "string" && /\$response\.body#|result/.test(expression)
     ? expression.replace(firstElement, (first) => first.replace("0", String(index)))

@@ -5,16 +5,16 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { plainName, thingOfType, wordsOf } from "./names.ts";
 import type { LeafName } from "./slots.ts";
 
-/** A text or number of an answer, with what it is called. */
+/** A string or number in a response, with its name. */
 export interface Leaf extends LeafName {
-  /** True for what is no member of an object: the answer itself, an element of a list, a name of a map. */
+  /** Whether it is not a member of an object but the response itself, an element of a list, or a key of a map. */
   readonly isPlain: boolean;
-  /** Below 1, added to its rank: among equally sure values the nearest are taken. */
+  /** Distance below 1 that is added to its rank: of equally certain values the nearest are preferred. */
   readonly distance?: number;
   readonly value: string | number | bigint;
 }
 
-/** Texts and numbers that stand side by side: of one object, or one element of a list. */
+/** Strings and numbers of one object, or one element of a list. */
 export interface Scope {
   readonly parent: Scope | undefined;
   readonly leaves: readonly Leaf[];
@@ -27,7 +27,7 @@ export interface LeafSource {
   readonly remoteThings: readonly string[];
 }
 
-/** How many objects and elements of one answer are looked at. */
+/** Maximum numbers of objects and elements of one response, of members of an object, and of UTF-16 code units of a string. */
 const maximumScopes = 1500;
 const maximumMembers = 200;
 const maximumText = 1000;
@@ -36,13 +36,13 @@ interface Waiting {
   readonly value: unknown;
   readonly type: SuiteType | undefined;
   readonly parent: Scope | undefined;
-  /** Plain name of the member or the elements. */
+  /** Normalized name of the member or the elements. */
   readonly name: string | undefined;
   readonly things: readonly string[];
   readonly depth: number;
 }
 
-/** The texts and numbers of an answer, what is outermost first; of long lists the first, middle and last elements. */
+/** Yields the strings and numbers of a response, the outermost first; of long lists only the first, middle and last elements. */
 export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope | undefined): Iterable<Scope> {
   const { value, type, things, remoteThings } = source;
   const waiting: Waiting[] = [{ value, type, parent, name: undefined, things, depth: 0 }];
@@ -66,7 +66,7 @@ export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope |
 
 function scopeOf({ value, name, parent }: Waiting, things: readonly string[], remoteThings: readonly string[]): Scope {
   if (isScalar(value)) {
-    // A plain answer is called as its operation is: each thing is a name for it.
+    // A plain response has the name of its operation: each of the operation's things is a name of it.
     const names = name === undefined ? things.slice(0, 4) : [name];
     return { parent, leaves: names.map((one) => ({ name: one, things, remoteThings, isPlain: true, value })) };
   }
@@ -77,16 +77,16 @@ function scopeOf({ value, name, parent }: Waiting, things: readonly string[], re
     const found = value[member];
     if (isScalar(found)) leaves.push({ name: plainName(member), things, remoteThings, isPlain: false, value: found });
   }
-  // Objects whose names are values: transactions by txid.
+  // Objects whose keys are values: transactions by txid.
   if (names.length > 0 && name !== undefined && names.every((one) => looksLikeValue(one)))
     for (const key of samplesOf(names)) leaves.push({ name, things, remoteThings, isPlain: true, value: key });
   return { parent, leaves };
 }
 
-/** Identifiers of zeros stand where there is none: the parent of a first block, the input of a coinbase. */
+/** Identifiers of zeros are null references: the parent of a first block, the input of a coinbase. */
 const namesNothing = /^(?:0x)?0{16,}$/;
 
-/** No programmer gives such a name. */
+/** Whether a key looks like a value rather than like a member name. */
 function looksLikeValue(name: string): boolean {
   return hexadecimalText.test(name) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(name);
 }
@@ -111,20 +111,20 @@ function objectsIn(
   return found;
 }
 
-/** First, second, middle and the last two: what is special about a list stands at its ends. */
+/** Returns the first, second, middle and last two values: special cases are at the ends of a list. */
 function samplesOf<Value>(values: readonly Value[]): readonly Value[] {
   const { length } = values;
   if (length <= 6) return values;
   return [0, 1, Math.floor(length / 2), length - 2, length - 1].map((index) => values[index] as Value);
 }
 
-/** Whether a value may be asked for. */
+/** Whether a value may be used in a call. */
 export function isScalar(value: unknown): value is string | number | bigint {
   if (typeof value === "string") return value !== "" && value.length <= maximumText && !namesNothing.test(value);
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** The things that a type is named after. */
+/** Returns the names of the objects of a type. */
 function thingsOf(type: SuiteType | undefined): readonly string[] {
   const types = type?.kind === "union" ? type.members : type === undefined ? [] : [type];
   return types.flatMap((one) => (one.kind === "reference" ? [thingOfType(one.target)] : [])).slice(0, 2);

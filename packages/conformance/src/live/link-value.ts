@@ -3,8 +3,8 @@ import type { SeenAnswer } from "./live-values.ts";
 import type { LinkedOperation } from "./slots.ts";
 
 /**
- * The value of a link's input: a constant, or what an expression leads to in a request and its answer, undefined where that is nothing.
- * Of OpenAPI a runtime expression (3.1.1, section 4.8.20.4), alone or in braces within a text; of OpenRPC a path from `params` or
+ * Returns the value of a link's input: a constant, or the result of an expression on a request and its response, undefined where there is
+ * none. For OpenAPI a runtime expression (3.1.1, section 4.8.20.4), alone or in braces within a string; for OpenRPC a path from `params` or
  * `result` in the spellings in use, as its specification names only the language: `$result.items[0].id`, `${params.id}`, `{{result}}`.
  */
 export function linkValueOf(expression: unknown, operation: LinkedOperation, answer: SeenAnswer): unknown {
@@ -35,7 +35,7 @@ const rpcExpression = /^(?:\$\{|\{\{|\$)\s*(params|result)((?:[.[#/][^{}]*)?)(?:
 function ofRpc(expression: string, operation: LinkedOperation, { input, value }: SeenAnswer): unknown {
   const [, side, path = ""] = rpcExpression.exec(expression) ?? [];
   if (side === undefined) return undefined;
-  // By name, whatever the parameters are called in the suite; by position as they stand.
+  // By the described name, whatever the property in the suite is, and by position.
   const params = Object.fromEntries(
     operation.parameters.flatMap(({ name, property }, index) =>
       input[property] === undefined ? [] : [name, String(index)].map((key) => [key, input[property]] as const),

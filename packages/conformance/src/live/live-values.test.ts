@@ -51,7 +51,7 @@ function rpcSuite(operations: readonly SuiteRpcMethod[]): RpcSuite {
   return { ...shared, types: {}, protocol: "rpc", envelope: "both", operations };
 }
 
-/** What came back without inputs. */
+/** Records a response, by default to a call without inputs. */
 function see(live: LiveValues, operation: string, value: unknown, input = {}, type: SuiteType = { kind: "any" }): void {
   live.see({ operation, input, type, value });
 }

@@ -2,37 +2,37 @@ import type { StatusPattern } from "@nodewright/runtime";
 import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 
-/** An answer of an operation, as a source of values for the inputs of others. */
+/** A response of an operation, as a source of values for the inputs of others. */
 export interface SeenAnswer {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly type: SuiteType;
   readonly value: unknown;
-  /** Of GraphQL: the document that was asked. */
+  /** Document that was sent; for GraphQL. */
   readonly text?: string;
-  /** Of the answer, in lower case. Absent: none are known. */
+  /** Headers of the response, with names in lower case; absent where they are unknown. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of HTTP: the address that was requested, without a key, and the status of the response. */
+  /** URL of the request, without a key, and status of the response; for HTTP. */
   readonly url?: string;
   readonly statusCode?: number;
-  /** `status` of the documented failure that the response is: only declared links are followed from it. Absent: it is a success. */
+  /** `status` of the documented failure that the response is: only declared links are followed from it. Absent for a success. */
   readonly failure?: StatusPattern;
 }
 
 /**
- * Values found in answers, for inputs that they fit: by the links of the description, and where it has none by the names and types of
- * members and parameters (`txid` of an answer is the `txid` of `GET /tx/{txid}`; a member named `id` of what `listPets` answers is the
- * `petId` of `GET /pets/{petId}`).
+ * Values from responses for matching inputs: by the links of the description, and where it has none by the names and types of members and
+ * parameters (`txid` of a response is the `txid` of `GET /tx/{txid}`; a member named `id` in the result of `listPets` is the `petId` of
+ * `GET /pets/{petId}`).
  */
 export interface LiveValues {
-  /** Takes values out of a response that was as documented. */
+  /** Collects values from a response that conforms to the description. */
   see(answer: SeenAnswer): void;
-  /** Whole inputs of an operation made of values that belong together (of one object), best first, each different; at most `most`. */
+  /** Returns at most `most` different complete inputs of an operation, from values that belong together (of one object), best first. */
   inputsOf(operation: string, most: number): readonly Readonly<Record<string, unknown>>[];
-  /** Values for one parameter, best first. */
+  /** Returns values for one parameter, best first. */
   valuesOf(operation: string, parameter: Pick<SuiteParameter, "property">): readonly unknown[];
-  /** Inputs that an operation answered well, in the order in which it was seen: what other cases are made from. */
+  /** Returns inputs of successful calls of an operation, in the order of the calls, from which other cases are derived. */
   goodInputsOf(operation: string): readonly Readonly<Record<string, unknown>>[];
-  /** The answers that were well of one operation. */
+  /** Returns the successful responses of one operation. */
   answersOf(operation: string): readonly SeenAnswer[];
 }

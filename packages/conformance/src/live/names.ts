@@ -2,7 +2,7 @@ import { singularOf } from "../basics/singular.ts";
 
 const splitting = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
 
-/** Words that say the same in names of interfaces. */
+/** Synonymous words in names of interfaces. */
 const sameWords: Readonly<Record<string, string>> = {
   transaction: "tx",
   txn: "tx",
@@ -14,7 +14,7 @@ const sameWords: Readonly<Record<string, string>> = {
   acct: "account",
 };
 
-/** Names that say the same. */
+/** Synonymous names. */
 const sameNames: Readonly<Record<string, string>> = {
   txhash: "txid",
   txsid: "txid",
@@ -25,21 +25,21 @@ const sameNames: Readonly<Record<string, string>> = {
   tipheight: "height",
 };
 
-/** Generic names by which a thing is asked for. */
+/** Generic names of identifiers. */
 const identifyingName = /^(?:id|hash|key|uuid|slug|name|code|number|login|handle)$/;
 
-/** Further names that mean something only together with the thing that they are of. */
+/** Further names that are meaningful only together with the object that they belong to. */
 const genericName =
   /^(?:index|value|ref|reference|url|uri|type|title|text|result|data|item|entry|object|content|body|path)$/;
 
-/** Verbs that names of operations begin with. */
+/** Verbs at the start of operation names. */
 const verb =
   /^(?:get|list|find|fetch|read|query|search|show|retrieve|describe|lookup|load|create|add|update|put|post|patch|delete|remove|set|decode|estimate|validate)/;
 
-/** Words after which a name of an operation says how, and no longer what. */
+/** Prepositions after which an operation's name describes the how and not the subject. */
 const turningWord = /^(?:by|for|from|of|in|at|with|after|before|on)$/;
 
-/** The words of a name in any spelling, lower case, each in the singular: `blockHashes` is `block`, `hash`. */
+/** Returns the words of a name in any spelling, in lower case and singular: `blockHashes` is `block`, `hash`. */
 export function wordsOf(name: string): readonly string[] {
   const known = knownWords.get(name);
   if (known !== undefined) return known;
@@ -53,29 +53,29 @@ export function wordsOf(name: string): readonly string[] {
 
 const knownWords = new Map<string, readonly string[]>();
 
-/** One spelling for all: `tx_id`, `txId`, `transaction-ids` and `txids` are `txid`. */
+/** Returns a normalized spelling: `tx_id`, `txId`, `transaction-ids` and `txids` are `txid`. */
 export function plainName(name: string): string {
   return joined(wordsOf(name));
 }
 
-/** Words as one plain name. */
+/** Joins words to one normalized name. */
 export function joined(words: readonly string[]): string {
   const name = words.join("");
   return Object.hasOwn(sameNames, name) ? (sameNames[name] ?? name) : name;
 }
 
-/** Whether a name says nothing without the thing that it is of: `id`, `hash`. */
+/** Whether a name is meaningless without the object that it belongs to: `id`, `hash`. */
 export function isGenericName(plain: string): boolean {
   return isIdentifyingName(plain) || genericName.test(plain);
 }
 
-/** Whether a generic name is one by which things are asked for. */
+/** Whether a generic name is that of an identifier. */
 export function isIdentifyingName(plain: string): boolean {
   return identifyingName.test(plain);
 }
 
 /**
- * What an operation is about, by its name: the words after the verb and before those that say how. `listPetsByStatus` → `pet`,
+ * Returns the subject of an operation's name: the words after the verb and before a preposition. `listPetsByStatus` → `pet`,
  * `eth_getBlockByHash` → `block`, `getbestblockhash` → `bestblockhash`.
  */
 export function subjectOf(operation: string): readonly string[] {
@@ -89,22 +89,22 @@ export function subjectOf(operation: string): readonly string[] {
   return first.length > prefix + 1 && prefix > 0 ? [...wordsOf(first.slice(prefix)), ...others] : [first, ...others];
 }
 
-/** The things that the segments of a path name, the last one first: `/pets/{petId}/toys` → `toy`, `pet`. */
+/** Returns the names of the objects in a path, the last one first: `/pets/{petId}/toys` → `toy`, `pet`. */
 export function thingsOfPath(path: string): readonly string[] {
   const segments = path.split(/[/:]/).filter((segment) => segment !== "" && !segment.includes("{"));
   return segments.map(plainName).toReversed();
 }
 
-/** The thing that a hole of a path is of: `/pets/{petId}` → `pet`. */
+/** Returns the name of the object that a path parameter identifies: `/pets/{petId}` → `pet`. */
 export function thingBeforeHole(path: string, name: string): string | undefined {
   const before = path.slice(0, Math.max(0, path.indexOf(`{${name}}`)));
   return thingsOfPath(before)[0];
 }
 
-/** Words that say nothing of the thing that a type is of. */
+/** Words in type names that do not name an object. */
 const dullWord = /^(?:list|page|response|result|item|summary|detail|info|object|dto|model)$/;
 
-/** The thing that a type with a name is: `PetList` is about `pet`. */
+/** Returns the name of the object that a type name describes: `PetList` → `pet`. */
 export function thingOfType(target: string): string {
   const words = wordsOf(target);
   const telling = words.filter((word) => !dullWord.test(word));

@@ -1,4 +1,4 @@
-/** A value with how surely it is one for its use: lower is surer. */
+/** A value with its rank: lower is more certain. */
 export interface Ranked<Value> {
   readonly value: Value;
   readonly rank: number;
@@ -6,12 +6,12 @@ export interface Ranked<Value> {
 
 const maximumValues = 50;
 
-/** The surest 50 values, each once: of equal ones the surest stays, of equally sure ones the first. */
+/** The 50 most certain values without duplicates. Keeps the most certain of equal values, and the first of equally certain ones. */
 export class RankedList<Value> {
   #entries: readonly (Ranked<Value> & { readonly key: unknown })[] = [];
   readonly #keyOf: (value: Value) => unknown;
 
-  /** @param keyOf Gives equal values one key. */
+  /** @param keyOf Returns the same key for equal values. */
   constructor(keyOf: (value: Value) => unknown) {
     this.#keyOf = keyOf;
   }

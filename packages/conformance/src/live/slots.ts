@@ -12,76 +12,76 @@ import {
   thingsOfPath,
 } from "./names.ts";
 
-/** An operation that has inputs: an HTTP operation, a method, or a field with arguments. */
+/** An operation with inputs: an HTTP operation, a method, or a field with arguments. */
 export type LinkedOperation = (Pick<SuiteHttpOperation, LinkedFacts | "path"> | Pick<SuiteRpcMethod, LinkedFacts>) & {
-  /** Plain name of the thing that it returns, where a schema names it. */
+  /** Normalized name of the returned object, where a schema names it. */
   readonly thing?: string;
 };
 
 type LinkedFacts = "name" | "method" | "parameters" | "links" | "examples";
 
-/** Inputs that are called the same and are of one type: what fits one fits all. */
+/** Inputs with the same name and type: a value that matches one matches all. */
 export interface SlotGroup {
-  /** Plain, and with the thing where it would say nothing alone: `petid` of `GET /pets/{id}`. */
+  /** Normalized name, with that of the object where it is meaningless alone: `petid` of `GET /pets/{id}`. */
   readonly name: string;
-  /** Plain, as the parameters are called. */
+  /** Normalized name of the parameters. */
   readonly bareName: string;
-  /** Of one value: of a list, that of its elements. */
+  /** Type of one value: for a list, that of its elements. */
   readonly type: SuiteType;
   readonly wholeType: SuiteType;
   readonly isList: boolean;
-  /** False where its name and type would do for things of several kinds: an `address` that is any text. */
+  /** Whether its name or type is distinctive; false for an `address` that is any string. */
   readonly isTelling: boolean;
-  /** Plain name of the thing that the operation returns, where a schema names it. */
+  /** Normalized name of the object that the operation returns, where a schema names it. */
   readonly thing?: string | undefined;
 }
 
-/** One input of one operation, as something that values are looked for. */
+/** One input of one operation, for which values are searched. */
 export interface Slot {
   readonly parameter: SuiteParameter;
   readonly group: SlotGroup;
 }
 
-/** A member of an answer, by its name and the things that it may be of. */
+/** A member of a response, with its name and the objects that it may belong to. */
 export interface LeafName {
-  /** Plain. */
+  /** Normalized name. */
   readonly name: string;
-  /** Plain names of the things that it surely belongs to: the member or type that holds it, what the operation answers. */
+  /** Normalized names of the objects that it certainly belongs to: the member or type that contains it, the operation's result. */
   readonly things: readonly string[];
-  /** Further things that it may belong to. */
+  /** Further objects that it may belong to. */
   readonly remoteThings: readonly string[];
-  /** True for what was an input that was answered well. */
+  /** Whether it was an input of a successful call. */
   readonly isFromInput?: boolean;
-  /** True where `things` are the object's own type and its interfaces. */
+  /** Whether `things` are the object's own type and its interfaces. */
   readonly isOfSchema?: boolean;
 }
 
-/** How surely a value is one for a slot: lower is surer. */
+/** Certainty of a value for a slot: lower is more certain. */
 export const ranks = { declared: 0, name: 1, identifier: 2, similar: 3, generic: 4, pattern: 5 } as const;
 
 export type Rank = (typeof ranks)[keyof typeof ranks];
 
-/** The inputs that a name is for, the surest first. */
+/** Inputs that a name matches, the most certain first. */
 export type SlotMatches = ReadonlyMap<SlotGroup, Rank>;
 
-/** How much is answered and how, which no answer tells. */
+/** Names of parameters that control the size and form of a result, for which no response has values. */
 const shapingNames: ReadonlySet<string> = new Set([
   ...["limit", "offset", "page", "pagesize", "perpage", "count", "size", "skip", "sort", "order", "orderby", "sortby"],
   ...["format", "verbose", "verbosity", "version", "fields", "field", "expand", "embed", "lang", "language", "locale"],
 ]);
 
-/** The operations of a suite that have inputs; those of GraphQL stand in its schema. */
+/** Returns the operations of a suite that have inputs; none for GraphQL, where they are in the schema. */
 export function linkedOperations(suite: ConformanceSuite): readonly LinkedOperation[] {
   return suite.protocol === "graphql" ? [] : suite.operations;
 }
 
-/** All inputs of a suite's operations, found by the names of what fits them. */
+/** All inputs of a suite's operations, indexed by the names of matching values. */
 export class SlotTable {
   readonly #types: SuiteTypes;
   readonly #groups = new Map<string, SlotGroup>();
   readonly #ofOperations = new Map<string, readonly Slot[]>();
   readonly #matches = new Map<string, SlotMatches>();
-  /** Groups whose types alone say what they are for, those of equal types together. */
+  /** Groups with distinctive types, those of equal types together. */
   readonly #telling: readonly (readonly SlotGroup[])[];
 
   constructor(operations: readonly LinkedOperation[], types: SuiteTypes) {
@@ -115,7 +115,7 @@ export class SlotTable {
     return this.#ofOperations.get(operation) ?? [];
   }
 
-  /** The inputs that something of a name is for, the surest first. Types are not looked at. */
+  /** Returns the inputs that a name matches, the most certain first. Does not check types. */
   matchesOf(leaf: LeafName): SlotMatches {
     const isOfThings = isGenericName(leaf.name) || leaf.isOfSchema === true;
     const ofThings = isOfThings ? `${leaf.things.join()}|${leaf.remoteThings.join()}` : "";
@@ -132,14 +132,17 @@ export class SlotTable {
     return matches;
   }
 
-  /** The inputs whose type is so narrow that a value of it is one for them. */
+  /** Returns the inputs with a type so narrow that any value of it matches. */
   tellingGroups(value: unknown): readonly SlotGroup[] {
     const isFor = ([first]: readonly SlotGroup[]): boolean =>
       first !== undefined && isValueOf(first.type, value, this.#types, "request");
     return this.#telling.filter(isFor).flat();
   }
 
-  /** A value as an input takes it: a number as its digits where a text is wanted, and back. Undefined where it does not fit. */
+  /**
+   * Converts a value to the form that an input takes: a number to its digits where it takes a string, and back. Undefined where it does not
+   * match.
+   */
   fitting({ type, wholeType, isList }: SlotGroup, value: unknown): unknown {
     const isOf = (one: unknown): boolean => isValueOf(type, one, this.#types, "request");
     const fitting = isOf(value) ? value : spelledOtherwise(value).find(isOf);
@@ -147,14 +150,14 @@ export class SlotTable {
     return isValueOf(wholeType, [fitting], this.#types, "request") ? [fitting] : undefined;
   }
 
-  /** The same of what may be a list already. */
+  /** Converts a value that may already be a list. */
   fittingWhole(group: SlotGroup, value: unknown): unknown {
     if (isValueOf(group.wholeType, value, this.#types, "request")) return value;
     return this.fitting(group, Array.isArray(value) ? value[0] : value);
   }
 }
 
-/** A number as its digits, and digits as their number. */
+/** Returns a number as its digits, and digits as their number. */
 function spelledOtherwise(value: unknown): readonly unknown[] {
   if (typeof value === "number" || typeof value === "bigint") return [String(value)];
   return typeof value === "string" && /^-?(?:0|[1-9][0-9]{0,14})$/.test(value) ? [Number(value)] : [];
@@ -173,7 +176,7 @@ function subjectWords(operation: LinkedOperation): readonly string[] {
   return subjectOf("path" in operation ? operation.name : operation.method);
 }
 
-/** The things that an operation answers, and those that its name mentions besides. */
+/** Returns the objects that an operation returns, and those that its name also mentions. */
 export function thingsAnswered(operation: LinkedOperation): {
   readonly things: readonly string[];
   readonly remote: readonly string[];
@@ -183,16 +186,16 @@ export function thingsAnswered(operation: LinkedOperation): {
   return { things: [...new Set(things)], remote: [...new Set([...words, ...ofPath])] };
 }
 
-/** Whether the operation returns objects that have the member, and takes what it is called: `id` for `thingId` of a `Thing`. */
+/** Whether the operation returns objects that have the member, and takes its name: `id` for `thingId` of a `Thing`. */
 function isKeyOf({ name, things, isOfSchema = false }: LeafName, { thing, bareName }: SlotGroup): boolean {
   if (!isOfSchema || thing === undefined || !things.includes(thing)) return false;
   return name === bareName || joined([thing, name]) === bareName;
 }
 
-/** What names of things are followed by where they are asked for: `tx` and `txid` are one. */
+/** Suffixes of object names in parameters: `tx` and `txid` are equivalent. */
 const identifiers = ["id", "hash", "key", "number"] as const;
 
-/** How surely something is for an input; undefined where nothing says so. */
+/** Returns the certainty of a value for an input; undefined where the names do not match. */
 type RankOf = (group: Pick<SlotGroup, "name" | "bareName" | "isTelling">) => Rank | undefined;
 
 function rankNamed({ name, isFromInput = false }: LeafName): RankOf {
@@ -210,7 +213,7 @@ function endsWithName(longer: string, name: string): boolean {
   return name.length >= 4 && longer.endsWith(name);
 }
 
-/** Of what needs a thing. */
+/** Returns the ranking of a name that needs an object. */
 function rankGeneric({ name, things, remoteThings }: LeafName): RankOf {
   const all = [...things, ...remoteThings];
   const [own, any] = [things, all].map((some) => some.map((thing) => joined([thing, name])));
@@ -225,12 +228,12 @@ function rankGeneric({ name, things, remoteThings }: LeafName): RankOf {
   };
 }
 
-/** Names of what there is one of only, whatever it is of. */
+/** Whether a name is unique, whatever object it belongs to. */
 function isTellingName(name: string): boolean {
   return /(?:id|hash|height|key|slug|number|code|vout)$/.test(name) && !isGenericName(name);
 }
 
-/** Whether a type is so narrow that hardly anything else is a value of it. */
+/** Whether a type is so narrow that hardly any unrelated string is valid. */
 function isTellingType(type: SuiteType, types: SuiteTypes): boolean {
   const flat = flatTypeOf(type, types);
   if (flat.kind === "enumeration") return true;
@@ -238,10 +241,10 @@ function isTellingType(type: SuiteType, types: SuiteTypes): boolean {
   return flat.kind === "string" && !anyTexts.some((text) => isValueOf(type, text, types, "request"));
 }
 
-/** Texts that a type which tells something refuses. */
+/** Strings that a distinctive type does not allow. */
 const anyTexts = ["a", "1", "abc", "some text", "x".repeat(64)];
 
-/** Those whose texts are of a narrow type, all of one such type together. */
+/** Returns the groups with a narrow string type, grouped by that type. */
 function tellingGroups(groups: readonly SlotGroup[], types: SuiteTypes): readonly (readonly SlotGroup[])[] {
   const telling = groups.flatMap((group) => {
     const flat = flatTypeOf(group.type, types);

@@ -9,10 +9,10 @@ import type { Input, Operation } from "./operation.ts";
 import type { CrossCheck, CrossOutcome, CrossProperty, Problem, Related } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** One object is the same in each result of an operation, whatever page it stands on and by whichever identifier it was called for. */
+/** Property that an object is the same in each result of an operation, on any page and for any identifier in the call. */
 export const alikeProperty: CrossProperty = { name: "alike", rule: propertyRules.steadyGuessed, checks };
 
-/** Parameters by which members are others: not of the object. */
+/** Names of parameters that change which members are returned; they do not identify the object. */
 const shapingName =
   /^(?:fields?|select|include|expand|embed|with|view|projection|format|lang|language|locale|currency|units?|verbose|verbosity|detail|full)/;
 
@@ -46,11 +46,11 @@ interface Pair {
   readonly identifier: string;
   readonly identity: string;
   readonly inputs: readonly Input[];
-  /** Undefined where the object may simply have changed between the results. */
+  /** Difference that a later result reverts; undefined where the object may have changed between the results. */
   readonly cameBack: Difference | undefined;
 }
 
-/** Two inputs whose results differ in an object that both have. */
+/** Returns two inputs whose results differ in an object that both contain. */
 function differentIn(operation: Operation): Pair | undefined {
   const known = operation.known.filter(
     ({ input }) => !Object.keys(input).some((name) => shapingName.test(plainName(name))),
@@ -79,7 +79,7 @@ function differentIn(operation: Operation): Pair | undefined {
   );
 }
 
-/** The elements of a list, or the object that a result is. */
+/** Returns the elements of a list, or the object that the result is. */
 function objectsIn({ isOfOne }: Operation, value: unknown): readonly unknown[] {
   return isOfOne === true ? [value].filter(isRecord) : (listOf(value)?.items ?? [value].filter(isRecord));
 }
@@ -88,7 +88,7 @@ function objectIn(operation: Operation, { value }: CrossOutcome, { identifier, i
   return objectsIn(operation, value).find((object) => identityOf(object, identifier) === identity);
 }
 
-/** Lists within an object may be parts, of another length each time. */
+/** Returns the first difference of two objects. Ignores lengths of lists within them, which may be excerpts of different lengths. */
 function differenceOf({ result, types, isOfOne }: Operation, left: unknown, right: unknown): Difference | undefined {
   const type = (isOfOne === true ? undefined : findListType(result, types)?.element) ?? result;
   const found = differences(type, left, right, types, { namesExtra: true, skipsUnnamed: true });

@@ -4,9 +4,9 @@ import type { CasePlay } from "../contract/planned-case.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "./operation.ts";
 import type { Call, Check } from "./property.ts";
 
-/** Thrown into a check whose call has no value: it can say nothing more. */
+/** Thrown into a check whose call has no value: the check ends without a problem. */
 export class NoValue extends Error {
-  /** Whether the target has nothing under the identifier. */
+  /** Whether the target has nothing with the identifier. */
   readonly isAbsent: boolean;
 
   constructor(isAbsent = false) {
@@ -15,10 +15,10 @@ export class NoValue extends Error {
   }
 }
 
-/** Objects of one response whose values are looked at. */
+/** Maximum number of objects of one response whose values are checked. */
 const mostRows = 20;
 
-/** The calls of checks that are verified at the same time: those that are made together go into one request, equal ones are made once. */
+/** Calls of checks that are verified at the same time. Calls made together go into one request, and equal calls are made once. */
 export class Attempt {
   readonly #operation: Operation;
   readonly #play: CasePlay;
@@ -38,30 +38,30 @@ export class Attempt {
     this.#options = { ...options, mayBeRefused, reads: [...reads.values()] };
   }
 
-  /** How many objects have values: known after the first call. */
+  /** Number of objects that have values; known after the first call. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** What is wrong with the responses by themselves. */
+  /** Findings about the responses themselves. */
   get findings(): Iterable<Finding> {
     return this.#findings;
   }
 
-  /** What the calls of a check returned, in the same order for equal calls. */
+  /** Returns the results of the calls of a check, in the same order for equal calls. */
   resultsOf(check: Check): readonly Result[] {
     const results = [...(this.#results.get(check) ?? [])];
     return results.toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, result]) => result);
   }
 
-  /** What a check calls with, for one of the objects. */
+  /** Returns the function with which a check makes its calls, for one of the objects. */
   callerOf(check: Check, row: number): Call {
     const call = async (...inputs: readonly Input[]): Promise<readonly Result[]> =>
       await Promise.all(inputs.map(async (input) => await this.resultOf(input, row, check)));
     return call as Call;
   }
 
-  /** What a call returned for one of the objects, as a check needs it. */
+  /** Returns the result of a call for one of the objects, in the form that a check needs. Throws `NoValue` when there is none. */
   async resultOf(input: Input, row: number, check?: Check): Promise<Result> {
     const key = canonicalText(input);
     const known = check?.isRepeated === true ? undefined : this.#outcomes.get(key);
@@ -78,7 +78,7 @@ export class Attempt {
     return result;
   }
 
-  /** What is called for until the event loop turns is called for together. */
+  /** Queues a call. All calls of the same event loop iteration are sent together. */
   async #enqueue(input: Input, allowsEarlier: boolean): Promise<Outcome> {
     const index = this.#waiting.push({ input, allowsEarlier }) - 1;
     this.#sent ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#send());

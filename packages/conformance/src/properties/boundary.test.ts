@@ -4,7 +4,7 @@ import type { InputOperation } from "./input-operation.ts";
 import type { Input } from "./operation.ts";
 import { optional } from "./testing/check-operation.ts";
 
-/** An operation with one optional parameter, of which a call with it was accepted. */
+/** Returns an operation with one optional parameter, with which a call was accepted. */
 function operation(changes: Partial<InputOperation>): InputOperation {
   return {
     name: "search",

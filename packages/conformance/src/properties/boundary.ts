@@ -8,16 +8,16 @@ import type { CheckedResponse, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 import { type ValidValue, validValuesOf } from "./valid-values.ts";
 
-/** Calls that are made together. */
+/** Maximum number of calls that are made together. */
 const mostTogether = 12;
-/** Values that are refused, before it is said of a parameter that all of them are. */
+/** Number of refused values after which all values of a parameter are reported as refused. */
 const enoughRefused = 3;
 
-/** What is not required may be left out, all of it. */
+/** Plans a call without any optional parameter, which has to succeed. */
 export function onlyRequired(operation: InputOperation): readonly InputCase[] {
   const { base, known, failing } = operation;
   const request = base && operation.requestOf(base);
-  // Of optional parameters one may have to be given: examples of failures show it.
+  // One of several optional parameters may be needed: examples of failures show it.
   const decided = [...known.map(({ input }) => input), ...failing];
   if (base === undefined || request === undefined || known.length === 0) return [];
   if (decided.some((input) => operation.requestOf(input) === request)) return [];
@@ -29,8 +29,8 @@ export function onlyRequired(operation: InputOperation): readonly InputCase[] {
 }
 
 /**
- * Values of all parameters at their bounds, each listed one and each default. What is optional is given together, a value of each
- * parameter at once: what is accepted so need not be called for alone.
+ * Plans calls with values of all parameters at their bounds, each listed value and each default. Values of optional parameters are sent
+ * together, one of each parameter at once: accepted ones need no call of their own.
  */
 export function boundaries(operation: InputOperation): readonly InputCase[] {
   const { base, parameters, isBatched } = operation;
@@ -78,7 +78,7 @@ function callWith(value: ValidValue): ExpectedCall {
   return { input, expectation: { kind: "accepted", rule: ruleOf(value), certainty, subject, parameter } };
 }
 
-/** Calls with values, all at once where `whole` has them; each alone where that is refused. */
+/** Calls with all values at once where `whole` contains them, and with each one alone where that call is refused. */
 async function playValues(
   operation: InputOperation,
   tally: Tally,
@@ -104,7 +104,7 @@ async function playValues(
   );
 }
 
-/** Which values of optional parameters were refused: one of which all are is not there. */
+/** Tally of refused values of optional parameters. A parameter all of whose values are refused is not supported. */
 class Tally {
   readonly #refused = new Map<string, Set<string>>();
   readonly #accepted = new Set<string>();

@@ -10,10 +10,10 @@ import type { Input, Operation, OperationDescription } from "./operation.ts";
 import type { CalledResult, CrossCheck, CrossProperty, Problem, Related, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** At the last height that is reported there is something, and far above it there is nothing. */
+/** Property that there is an object at the last height that is reported, and none far above it. */
 export const headProperty: CrossProperty = { name: "head", rule: propertyRules.head, checks: headChecks };
 
-/** How far a head may be behind while new blocks come in. */
+/** Number of blocks that a head may be behind while new blocks arrive. */
 const mostBehind = 3n;
 
 function* headChecks({ operations }: Related): Generator<CrossCheck> {
@@ -48,12 +48,12 @@ function* headChecks({ operations }: Related): Generator<CrossCheck> {
   }
 }
 
-/** A height that is the result itself, or a member of it. */
+/** Returns a height that is the result itself, or a member of it. */
 function heightReported(value: unknown): bigint | undefined {
   return heightOf(value) ?? heightIn(value);
 }
 
-/** The parameter by which alone an operation finds something at a height, and has found something. */
+/** Returns the parameter that alone identifies an object by its height, if a call with it has found an object. */
 function heightParameterOf({ parameters, known }: Operation): Parameter | undefined {
   const parameter = parameters.find(({ name }) => isHeightName(name));
   if (parameter === undefined || parameters.some((one) => one !== parameter && one.required)) return undefined;
@@ -67,10 +67,10 @@ function inputAt({ types }: Operation, { property, type }: Parameter, height: bi
   return value === undefined ? undefined : { [property]: value };
 }
 
-/** The parent that an object names by its hash is there, one place below it. */
+/** Property that the parent that an object refers to by its hash exists, one height below it. */
 export const parentProperty: CrossProperty = { name: "parent", rule: propertyRules.parent, checks: parentChecks };
 
-/** A parent within an object of the same type is one place below it. */
+/** Property that a parent within an object of the same type is one height below it. */
 export const parentWithinProperty: ResponseProperty = { rule: propertyRules.parent, inspect };
 
 function* parentChecks({ lookups }: Related): Generator<CrossCheck> {
@@ -96,7 +96,7 @@ function* parentChecks({ lookups }: Related): Generator<CrossCheck> {
   }
 }
 
-/** Whether an object names a parent that can be looked up, and is not the first of its chain. */
+/** Whether an object has a parent that can be looked up, and is not the first of its chain. */
 function isChild({ operation, parameter }: Lookup<Operation>, value: unknown): boolean {
   const parent = parentHashIn(value);
   const height = heightIn(value);

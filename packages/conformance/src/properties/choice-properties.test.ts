@@ -44,7 +44,7 @@ const parcels = Array.from({ length: 12 }, (_none, index) => ({
 }));
 type Parcel = (typeof parcels)[number];
 
-/** A list that is chosen from by `matches`. */
+/** Returns a list that is filtered by `matches`. */
 function list(
   parameters: readonly Parameter[],
   matches: (parcel: Parcel, input: Input) => boolean,
@@ -228,7 +228,7 @@ describe("required filters", () => {
   });
 
   it("says nothing of what may be called otherwise than elements are", async () => {
-    // The id of what they belong to, and a height from which a list goes on.
+    // The id of the elements' parent, and a height at which a list starts.
     for (const [name, base] of [["id", 3] as const, ["height", 14] as const]) {
       const other = list(required(name, integer), () => true);
       expect(await problemsOf({ ...other, base: { [name]: base } }, filterProperty)).toEqual([]);
@@ -457,7 +457,7 @@ describe("range", () => {
         rangeProperty,
       ),
     ).toHaveLength(1);
-    // Without a moment in the description, a number may be a year.
+    // Without a time in the description, a number may be a year.
     expect(
       await problemsOf(
         bounded({ ...unix, examples: [] }, departing, () => true),

@@ -9,23 +9,23 @@ import { isRound } from "./knowledge.ts";
 import type { Input, Page, Result } from "./operation.ts";
 import type { Check, Knowledge, Problem } from "./property.ts";
 
-/** What a filter chooses of a list by a value. */
+/** Elements of a list that a filter selects by a value. */
 export interface Choice {
   readonly value: unknown;
-  /** The list without the filter. */
+  /** Page of the list without the filter. */
   readonly all: Page;
   readonly found: Page;
 }
 
 interface ChoiceParts extends Pick<Check, "expected"> {
   readonly kind: "filter" | "range";
-  /** Values that are called with, at most. */
+  /** Maximum number of values to call with. */
   readonly most: number;
   values(all: Page): readonly unknown[];
   problems(choice: Choice): readonly Problem[];
 }
 
-/** The check that a filter chooses the right elements by each of some values; of an operation with many parameters by one. */
+/** Returns a check that a filter selects the right elements for each of some values; for one value if the operation has many parameters. */
 export function choiceCheck(
   { operation, whole }: Knowledge,
   filter: InferredFilter,
@@ -56,7 +56,7 @@ export function choiceCheck(
   };
 }
 
-/** The problem that some elements are there, or are missing, which a filter chooses otherwise; none without such elements. */
+/** Returns the problem that a filter wrongly returns or omits some elements; none if there are no such elements. */
 export function elementProblems(
   message: string,
   { path }: Pick<InferredFilter, "path">,
@@ -68,8 +68,8 @@ export function elementProblems(
 }
 
 /**
- * The total beside chosen elements is of these: not the one of the whole list, where it has elements that were not chosen. A total that is not
- * how many elements the whole list has is of something else.
+ * Returns problems of the total next to selected elements. The total has to count these, not the complete list, where the list has other
+ * elements too. A total that is not the number of elements of the complete list counts something else and is not checked.
  */
 export function chosenTotalProblems(
   name: string,
@@ -88,14 +88,14 @@ export function chosenTotalProblems(
   return isOfAll && areChosen ? [{ message, detail: `${total} as without ${name}` }] : [];
 }
 
-/** How far an element is within a bound: above zero for what is, below for what is not; undefined where it does not show it. */
+/** Returns how far an element is within a bound: positive inside, negative outside, undefined where the element does not show it. */
 export function depthWithin({ path, test }: InferredFilter, item: unknown, bound: unknown): number | undefined {
   const [value, ...others] = valuesAt(item, path) ?? [];
   const distance = value === null || value === undefined || others.length > 0 ? undefined : distanceOf(value, bound);
   return distance === undefined ? undefined : test === "minimum" ? distance : -distance;
 }
 
-/** Whether a filter lets an element through; undefined where the element does not show it, or is at a bound. */
+/** Returns whether a filter matches an element; undefined where the element does not show it, or is exactly at a bound. */
 export function lets(
   { types }: { readonly types: SuiteTypes },
   filter: InferredFilter,
@@ -110,19 +110,19 @@ export function lets(
   const values = valuesAt(item, path);
   if (values === undefined) return undefined;
   if (test === "present") {
-    // Whether an empty text is a value is left open.
+    // Whether an empty string counts as a value is left open.
     return values.includes("") ? undefined : values.some((value) => value !== null) === wanted;
   }
   if (isExactMatch(filter, item, wanted)) return true;
   if (!kindsIn(type, types).has("string")) return false;
   if (values.every((value) => value === null)) return undefined;
-  // Texts that are not listed may be searched for, in either case.
+  // Strings that are not listed may be searched for case-insensitively.
   const texts = values.map((value) => String(value).toLowerCase());
   const parts = [wanted].flat().map((value) => String(value).toLowerCase());
   return texts.some((text) => parts.some((part) => (test === "prefix" ? text.startsWith(part) : text.includes(part))));
 }
 
-/** Whether an element has just what is called for; of several values, any. */
+/** Whether an element has exactly the value of the filter; with several values, any of them. */
 export function isExactMatch({ test, path, type }: InferredFilter, item: unknown, wanted: unknown): boolean {
   const values = valuesAt(item, path) ?? [];
   if (test === "present") return values.some((value) => value !== null && value !== "") === wanted;
@@ -137,14 +137,14 @@ export function isEqual(left: unknown, right: unknown, areWords: boolean): boole
   return areWords && typeof left === "string" && typeof right === "string" && wordKey(left) === wordKey(right);
 }
 
-/** The elements of the page that a result is. */
+/** Returns the elements of the page of a result. */
 export function itemsOf({ page }: Result): readonly unknown[] {
   return page?.items ?? [];
 }
 
 /**
- * The values that an element has at a path, through lists on the way: null where there is none. Undefined where the element does not show
- * them, or holds objects there.
+ * Returns the values of an element at a path, through lists on the way: null where there is none. Returns undefined where the element does
+ * not show them, or has objects there.
  */
 export function valuesAt(item: unknown, path: readonly string[]): readonly unknown[] | undefined {
   let values: readonly unknown[] = [item];
@@ -156,13 +156,15 @@ export function valuesAt(item: unknown, path: readonly string[]): readonly unkno
   return values.some((value) => typeof value === "object" && value !== null) ? undefined : values;
 }
 
-/** The values at a path that say something, of all elements. */
+/** Returns the values of all elements at a path that are neither null nor empty. */
 export function valuesOf(path: readonly string[], items: readonly unknown[]): readonly unknown[] {
   const values = items.flatMap((item) => valuesAt(item, path) ?? []);
   return values.filter((value) => value !== null && value !== undefined && value !== "");
 }
 
-/** Of a bound the middle of the values that elements have, else the rarest of them: something is left out for it. */
+/**
+ * Returns a value for which a filter leaves some elements out: the middle of the values of the elements for a bound, else the rarest value.
+ */
 export function valueAmong({ path, test, type }: InferredFilter, items: readonly unknown[]): unknown {
   const groups = [...Map.groupBy(valuesOf(path, items), canonicalText).values()];
   if (test === "is" || test === "has") return groups.toSorted((left, right) => left.length - right.length)[0]?.[0];

@@ -8,12 +8,12 @@ import type { Input } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** Two filters together let through what each of them lets through alone. */
+/** Property that two filters together match the elements that each of them matches alone. */
 export const combinedFiltersProperty: Property = { name: "combined-filters", rule: propertyRules.filter, checks };
 
-/** Pairs of filters that are tried, and of an operation with many parameters. */
+/** Maximum number of pairs of filters to try; one if the operation has many parameters. */
 const mostPairs = 4;
-/** Values of one filter that are looked at. */
+/** Maximum number of values of one filter to try. */
 const mostValues = 8;
 
 type Pair = readonly [InferredFilter, InferredFilter];
@@ -42,7 +42,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
         const [one, other, together] = values === undefined ? [] : (inputsFor(knowledge, pair, values) ?? []);
         if (values === undefined || one === undefined || other === undefined || together === undefined) return [];
         const alone = (await call(one, other)).map(itemsOf);
-        // Each of them is known to choose, and by just this value.
+        // Each of them alone has to select elements by exactly this value.
         const doesChoose = pair.every((filter, index) => {
           const items = alone[index] ?? [];
           return items.length > 0 && items.every((item) => lets(operation, filter, item, values[index]) !== false);
@@ -55,7 +55,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   }
 }
 
-/** Pairs of filters by different members, those of the first filters first. */
+/** Returns pairs of filters by different members, pairs of the first filters first. */
 function pairsOf(filters: readonly InferredFilter[]): readonly Pair[] {
   const ordered = [...filters.filter((one) => !isBound(one)), ...filters.filter(isBound)];
   const pairs = ordered.flatMap((left, index) =>
@@ -67,7 +67,7 @@ function pairsOf(filters: readonly InferredFilter[]): readonly Pair[] {
     .map(({ pair }) => pair);
 }
 
-/** Values by which some elements are let through by the one filter and not by the other, and the other way round. */
+/** Returns values for which some elements match only the first filter and others only the second. */
 function valuesFor(
   knowledge: Knowledge,
   pair: Pair,
@@ -83,7 +83,7 @@ function valuesFor(
   return telling.find((values) => isTelling(values, [true, true])) ?? telling[0];
 }
 
-/** Values that a filter takes; of a bound the middle of those that elements have. */
+/** Returns values that a filter accepts; for a bound, the middle of the values of the elements. */
 function candidatesOf(knowledge: Knowledge, filter: InferredFilter, items: readonly unknown[]): readonly unknown[] {
   const { valid, defaultOf } = knowledge;
   const { parameter, given } = filter;
@@ -95,7 +95,7 @@ function candidatesOf(knowledge: Knowledge, filter: InferredFilter, items: reado
   return middle !== undefined && middle !== defaultOf(parameter) && valid(parameter, given(middle)) ? [middle] : [];
 }
 
-/** Inputs with the one value, the other one and both; undefined where no input has both. */
+/** Returns inputs with the first value, the second one and both; undefined where no input can have both. */
 function inputsFor({ valid, whole }: Knowledge, pair: Pair, values: readonly unknown[]): readonly Input[] | undefined {
   const given = pair.map(({ parameter, given: give }, index) => ({ [parameter.property]: give(values[index]) }));
   const both = mergedOf(given[0] ?? {}, given[1] ?? {});
@@ -104,7 +104,7 @@ function inputsFor({ valid, whole }: Knowledge, pair: Pair, values: readonly unk
   return [...given, both].map((input) => ({ ...whole, ...input }));
 }
 
-/** Two objects as one; undefined where both have a value of one name. */
+/** Merges two objects; returns undefined where both have a value for one name. */
 function mergedOf(left: Input, right: Input): Input | undefined {
   const merged: Record<string, unknown> = { ...left };
   for (const [name, value] of Object.entries(right)) {

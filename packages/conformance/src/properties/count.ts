@@ -8,7 +8,7 @@ import type { Input, OperationDescription, Page } from "./operation.ts";
 import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A count is the number of the elements that it counts, as far as one response and what was asked for can tell. */
+/** Property that a count equals the number of counted elements, as far as one response and its request show. */
 export const countProperty: ResponseProperty = { rule: propertyRules.count, inspect };
 
 function inspect(
@@ -20,9 +20,9 @@ function inspect(
   return [...problems, ...totalProblems(operation, input, value, { ...page, total: page.total })];
 }
 
-/** Members that say how many elements a page has. */
+/** Names of members that count the elements of a page. */
 const pageCountName = /^(?:returned|countonpage|numberofelements|pagelength)$/;
-/** Members that say it where there are no pages: with pages they may be of all. */
+/** Names of members that count the elements of a list without pages; with pages they may count all elements. */
 const listCountName = /^(?:count|itemcount|resultcount|numresults)$/;
 
 function counterProblems(operation: OperationDescription, value: unknown, page: Page | undefined): readonly Problem[] {
@@ -33,7 +33,7 @@ function counterProblems(operation: OperationDescription, value: unknown, page: 
     const isOfPage =
       pageCountName.test(plain) || memberAt(operation.result, segmentsOf(pointer), operation.types)?.isOfPage === true;
     const isOfList = listCountName.test(plain) && !isPart && operation.isOfOne !== true && pointer === `/${name}`;
-    // Elements that count by the same name are groups of what is counted.
+    // Elements with a count of the same name are groups of the counted objects.
     const isGrouped = page?.items.some((item) => isRecord(item) && Object.hasOwn(item, name)) === true;
     return isCount(count) && (isOfPage || isOfList) && !isGrouped
       ? [{ name, count, items: page?.items ?? [], pointer }]
@@ -50,27 +50,27 @@ function counterProblems(operation: OperationDescription, value: unknown, page: 
         message: `${name} is not the number of elements that are listed`,
         detail: `${count}, and there are ${length}`,
         pointer,
-        // Servers may cut a list and say nothing of it.
+        // Servers may truncate a list without reporting it.
         isUnsure: count > length && !isShown(operation, name),
       },
     ];
   });
 }
 
-/** Whether the description says of a list within a value that it has some of the elements alone. */
+/** Whether the description declares that a list within a value contains only some of the elements. */
 function isExcerpt({ result, types }: OperationDescription, value: unknown, items: readonly unknown[]): boolean {
   const own = isRecord(value) ? Object.entries(value).find(([, member]) => member === items) : undefined;
   const type = own === undefined ? undefined : memberOf(result, own[0], types)?.type;
   return armsOf(type, types).some((arm) => arm.kind === "list" && arm.isExcerpt === true);
 }
 
-/** Whether what the description shows is counted so: then a list is never a part of what is counted. */
+/** Whether the examples of the description count this way: then a list is never only a part of the counted elements. */
 function isShown({ examples = [] }: OperationDescription, name: string): boolean {
   const counters = examples.flatMap(({ value }) => countersOf(value)).filter((counter) => counter.name === name);
   return counters.length > 0 && counters.every(({ count, items }) => count === items.length);
 }
 
-/** Names of members that say that a total is not exact. */
+/** Names of members that indicate that a total is not exact. */
 const inexactName = /estimat|approx|exact|relation|accura/;
 
 function totalProblems(
@@ -94,7 +94,7 @@ function totalProblems(
   const pages = pageMember(value, "pages", isCount);
   const isSizeKept = size === least || items.length === size;
   const expected = Math.ceil(total / size);
-  // Of nothing there is no page, or an empty one.
+  // For no elements there are 0 pages, or one empty page.
   const wrongPages =
     pages === undefined || total === 0 || pages.value === expected || !isSizeKept
       ? []
@@ -103,7 +103,7 @@ function totalProblems(
           `${pages.value}, and ${total} elements of ${size} a page make ${expected}`,
           pages.pointer,
         );
-  // What a page behind the end is, nobody says: none, or the last one.
+  // The response to a page after the end is not defined: an empty page, or the last one.
   if (total > 0 && start >= total) return wrongPages;
   const left = Math.max(0, total - start);
   if (items.length > left || items.length < Math.min(left, least)) {
@@ -119,7 +119,7 @@ function totalProblems(
   return [...wrongPages, ...problem("whether more elements follow is not what the total says", detail, more.pointer)];
 }
 
-/** Whether a total is not how many elements there are but what a member of theirs comes to. */
+/** Whether a total is the sum of a member of the elements and not their number. */
 function isSum(total: number, items: readonly unknown[]): boolean {
   const elements = items.filter(isRecord);
   const identifier = identifierOf(items);

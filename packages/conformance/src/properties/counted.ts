@@ -15,10 +15,13 @@ import type { Input, Operation } from "./operation.ts";
 import type { CrossCheck, CrossOutcome, CrossProperty, Knowledge, Problem, Related } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** What one operation counts is as many as another one lists for the same values, of all and of parts. */
+/**
+ * Property that a count of one operation equals the number of elements that another one lists for the same values, with and without
+ * filters.
+ */
 export const countedProperty: CrossProperty = { name: "counted", rule: propertyRules.count, checks };
 
-/** Filters with which a count is called for. */
+/** Maximum number of filters with which a count is requested. */
 const mostParts = 3;
 
 function* checks({ operations }: Related): Generator<CrossCheck> {
@@ -34,9 +37,9 @@ function* checks({ operations }: Related): Generator<CrossCheck> {
 
 interface Counting {
   readonly counter: Operation;
-  /** Of the operation that lists. */
+  /** Knowledge about the operation that lists. */
   readonly list: Knowledge;
-  /** The member of the result that is the count, of one owner of what is listed; undefined where the result is the count. */
+  /** Member of the result that is the count, possibly of one owner of the listed elements; undefined where the result is the count. */
   readonly member: { readonly name: string; readonly isOfOwner: boolean } | undefined;
   readonly base: Input;
 }
@@ -55,7 +58,10 @@ function countingOf(counter: Operation, list: Knowledge): Counting | undefined {
   return { counter, list, member, base };
 }
 
-/** `count` next to a list of the same things, or `transactionCount` of an account whose transactions are listed. */
+/**
+ * Returns the member that is the count: `count` next to a list of the same type, or `transactionCount` of an account whose transactions are
+ * listed.
+ */
 function countMember(counter: Operation, lister: Operation): Counting["member"] {
   const things = thingsOf(lister);
   const isOfSame =
@@ -73,7 +79,10 @@ function countMember(counter: Operation, lister: Operation): Counting["member"] 
   return undefined;
 }
 
-/** `countLots` and `getLotCount`, which return a number alone, next to `listLots`; `countOpenLots` is of a part. */
+/**
+ * Whether an operation counts the elements of a list: `countLots` and `getLotCount`, which return only a number, next to `listLots`.
+ * `countOpenLots` counts a part and does not match.
+ */
 function isCountOf(counter: Operation, lister: Operation): boolean {
   const [own, things] = [thingsOf(counter), thingsOf(lister)];
   const isSame = own.size === things.size && [...own].every((word) => things.has(word));
@@ -83,13 +92,16 @@ function isCountOf(counter: Operation, lister: Operation): boolean {
 const commonWord =
   /^(?:get|list|all|find|search|query|fetch|read|show|load|count|stat|statistic|summary|total|info|overview|by|of|for|the|with|recent|latest)$/;
 
-/** The words of an operation's name that say what it is about, but for its owner. */
+/** Returns the words of an operation's name that name its objects, without their owner. */
 function thingsOf({ name, owner }: Operation): ReadonlySet<string> {
   const words = nameWords(name).map(singularOf);
   return new Set(words.filter((word) => word.length > 2 && word !== owner && !commonWord.test(word)));
 }
 
-/** The parameter of an operation that takes what one of another takes: of the same name and type, or the owner that both are of. */
+/**
+ * Returns the parameter of an operation that takes the value of a parameter of another one: of the same name and type, or the owner of
+ * both.
+ */
 function sharedWith(operation: Operation, other: Operation, wanted: Parameter): Parameter | undefined {
   const same = operation.parameters.find(
     (one) => plainName(one.name) === plainName(wanted.name) && isComparable(one.type, wanted.type, operation.types),
@@ -129,7 +141,10 @@ function checkOf(counting: Counting): CrossCheck {
   };
 }
 
-/** A part says something where the whole is counted as it is listed. */
+/**
+ * Returns the problem of a wrong count. A count with a filter is reported only where the count without filters equals the length of the
+ * list.
+ */
 function problemsOf(
   { counter, list, member, base }: Counting,
   input: Input,
@@ -147,17 +162,17 @@ function problemsOf(
     (one) => countIn({ value: one.value }, member?.name) === length && canonicalText(one.input) === canonicalText(base),
   );
   if (chosen !== undefined || isShown) return [problem];
-  // A list may be cut, and what does nothing but count may count what is not listed.
+  // A list may be truncated, and an operation that only counts may include elements that are not listed.
   if (member?.isOfOwner === true) return count > length && isPageLength(length) ? [] : [problem];
   return member === undefined && count < length ? [{ ...problem, isUnsure: true }] : [];
 }
 
-/** Lists without a word of pages end at lengths like these where they are cut. */
+/** Whether a length is a common page size: lists without documented pages are truncated at such lengths. */
 function isPageLength(length: number): boolean {
   return length > 0 && (length % 10 === 0 || length % 25 === 0);
 }
 
-/** Inputs with a filter that both take, and that leaves something out. */
+/** Returns inputs with a filter that both operations accept, and that leaves some elements out. */
 function partsOf({ counter, list: { operation, filters }, base }: Counting): readonly Input[] {
   const items = operation.known.flatMap(({ value }) => listOf(value)?.items ?? []);
   return filters
@@ -170,7 +185,7 @@ function partsOf({ counter, list: { operation, filters }, base }: Counting): rea
     .slice(0, mostParts);
 }
 
-/** The same values under the names of another operation. */
+/** Returns the same values under the parameter names of another operation. */
 function translated(input: Input, from: Operation, to: Operation): Input {
   const entries = from.parameters.flatMap((parameter) => {
     const shared = sharedWith(to, from, parameter);
@@ -185,7 +200,7 @@ function countIn({ value }: CrossOutcome, member: string | undefined): unknown {
   return isRecord(value) ? value[member] : undefined;
 }
 
-/** How many elements there are, by the total next to them or by all of them; undefined where the list goes on. */
+/** Returns the number of elements, from the total next to them or by counting them; undefined where the list continues. */
 function lengthOf({ isEnded, operation }: Knowledge, { value, page: own }: CrossOutcome): number | undefined {
   const items = listOf(value)?.items;
   const page = own ?? (items === undefined ? undefined : { items });

@@ -17,46 +17,49 @@ import { propertyRules } from "./property-rules.ts";
 
 /** A failure that a description declares. */
 export interface DeclaredFailure {
-  /** Its status, or the code of the error. */
+  /** HTTP status, or code of the error. */
   readonly code: number | undefined;
-  /** As messages name it: "the error -32011". */
+  /** Name in messages: "the error -32011". */
   readonly text: string;
-  /** Its name and messages, in words. */
+  /** Name and messages, in words. */
   readonly words: readonly string[];
-  /** What the description shows as the data of the error. */
+  /** Example of the error's data in the description. */
   readonly data?: unknown;
   readonly place?: Place;
 }
 
-/** An operation whose declared failures can be triggered, whichever protocol offers it. */
+/** An operation whose declared failures can be triggered, for any protocol. */
 export interface FailingOperation {
   readonly parameters: readonly Parameter[];
   readonly types: SuiteTypes;
   readonly failures: readonly DeclaredFailure[];
-  /** An input that had a value, or might have one. */
+  /** Input that had a value, or might have one. */
   readonly base: Input;
   /** Inputs that had a value. */
   readonly good: readonly Input[];
   call(play: CasePlay, input: Input): Promise<FailedCall>;
 }
 
-/** Words with which a failure says that something is invalid by itself. */
+/** Words with which a failure reports that an input is invalid by itself. */
 const aboutInvalid = /\b(?:invalid|bad|illegal|wrong|malformed|incorrect|unrecogni[sz]ed|not (?:a )?valid)\b/i;
 const aboutRange = /\b(?:range|interval|period|window)\b/i;
 const aboutOrder =
   /\b(?:ends?|end|until|to) (?:is |lies |comes )?before\b|\b(?:starts?|from|since) (?:is |lies )?after\b|\breversed?\b/i;
 const aboutCursor = /\b(?:cursor|token|bookmark|continuation|marker)\b/i;
 const aboutUnknown = /\b(?:unknown|expired|no such|not found|none of)\b/i;
-/** A range may be too long, or lie where nothing is, and still be one. */
+/** Words about the extent of a range: a valid range may be too long, or contain nothing. */
 const aboutExtent = /too|exceed|limit|large|wide|long|max|out.?of/i;
 
-/** What has a form of its own, of which a type that is any text says nothing. */
+/** Names of parameters whose values have a format, even if their type allows any string. */
 const formedName =
   /cursor|pagetoken|nexttoken|continuation|bookmark|address|hash|txid|signature|date|time|uuid|guid|email|url|uri/;
-/** Nothing that has a form is written so. */
+/** String that matches no such format. */
 const formless = "no such thing!";
 
-/** Triggers declared failures whose words tell how: ranges that end before they start, texts that have not the form of what they are for. */
+/**
+ * Plans calls that trigger declared failures whose words describe the trigger: ranges that end before they start, strings that do not have
+ * the format of their parameter.
+ */
 export function* planDeclaredErrors(operation: FailingOperation): Generator<CaseDraft> {
   const { parameters, types, failures, base, good } = operation;
   for (const [from, to] of rangesOf(parameters)) {
@@ -83,7 +86,7 @@ export function* planDeclaredErrors(operation: FailingOperation): Generator<Case
   }
 }
 
-/** Whether a failure is about a range that ends before it starts: in words, or by the names of its ends. */
+/** Whether a failure is about a range that ends before it starts, by its words or by the names of the range's ends. */
 function isOfRange(text: string, ends: readonly [Parameter, Parameter]): boolean {
   if (aboutExtent.test(text)) return false;
   const words = wordsOf(text).join(" ");
@@ -96,11 +99,11 @@ function isOfCursor(text: string): boolean {
   return aboutCursor.test(text.replaceAll("_", " ")) && (aboutInvalid.test(text) || aboutUnknown.test(text));
 }
 
-/** Whether a failure says that a parameter is invalid, and no other one. */
+/** Whether a failure reports that this parameter is invalid. */
 function namesAsInvalid(text: string, parameter: string): boolean {
   const words = wordsOf(parameter);
   const last = words.at(-1);
-  // A token may be one of the caller, and not of a page.
+  // A token may be a credential of the client, and not a page token.
   const wanted = new Set([words.join(""), ...(last === undefined || last === "token" ? [] : [last])]);
   return aboutInvalid.test(text) && wordsOf(text).some((word) => wanted.has(word));
 }
@@ -139,15 +142,15 @@ export interface ReturnedFailure {
   readonly code: number;
   readonly message: string;
   readonly data: unknown;
-  /** What was sent for a parameter. */
+  /** Returns the value that was sent for a parameter. */
   sent(parameter: Parameter): unknown;
 }
 
-/** Messages of JSON-RPC's own errors: whatever stands behind them may have them. */
+/** Messages of JSON-RPC's own errors, which any server upstream may use. */
 const standardMessage =
   /^(?:parse error|invalid request|method not found|invalid params?|internal error|server error)/i;
 
-/** A failure with the message of one that is declared has the code of that one, and the data that is shown for it. */
+/** Checks that a failure with the message of a declared one has its code, and data as its example shows. */
 export function inspectFailure(
   parameters: readonly Parameter[],
   failures: readonly (DeclaredFailure & { readonly message?: string })[],
@@ -169,14 +172,16 @@ export function inspectFailure(
   return text === undefined ? [] : [finding(rule, text, detail, { place: (own ?? declared).place })];
 }
 
-/** What is wrong with the data: it is of the kind that is shown, has the members of that, and is of what the call was for. */
+/**
+ * Returns the problem of the error's data, if any: it has to be an object like the example, with its members and the values of the call.
+ */
 function dataProblem(
   parameters: readonly Parameter[],
   { data: shown }: DeclaredFailure,
   returned: ReturnedFailure,
 ): string | undefined {
   const { data } = returned;
-  // A description may say in words what the data is.
+  // A description may describe the data in words.
   if (!isRecord(shown)) return undefined;
   if (!isRecord(data)) return "the error's data is no object, as the documented one is";
   const names = Object.keys(shown);
@@ -186,15 +191,15 @@ function dataProblem(
   return foreign === undefined ? undefined : `the error's data has another ${foreign} than the call`;
 }
 
-/** Names of what says which thing is meant, and not how far things go, as a height may. */
+/** Names of members that identify an object, unlike quantities such as a height. */
 const namingName = /(?:id|hash|uuid|address|slug|sku|isbn|iban|email|symbol)$/;
 
-/** Whether a member of an error's data names what the call was for, and has another value than was sent. */
+/** Whether a member of an error's data refers to a parameter of the call, and has another value than was sent. */
 function isForeign(parameters: readonly Parameter[], { sent }: ReturnedFailure, name: string, value: unknown): boolean {
   const isOther = (parameter: Parameter): boolean => !maySameIdentify(sent(parameter), value);
   const own = parameters.find((parameter) => parameter.name === name);
   if (own !== undefined) return namingName.test(plainName(name)) && isOther(own);
-  // The ends of a range are called by a part of their names: `from` is of `bookedFrom`.
+  // The ends of a range may be named by a part of their parameters' names: `from` for `bookedFrom`.
   const [only, ...more] = parameters.filter((parameter) => nameWords(parameter.name).includes(name.toLowerCase()));
   if (only === undefined || more.length > 0 || !isOther(only)) return false;
   return parameters.some((other) => other !== only && isIdentifier(sent(other)) && !isOther(other));

@@ -6,10 +6,10 @@ import type { Input, Operation } from "./operation.ts";
 import type { Check, Knowledge, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A parameter that is left out has the effect of its documented default. */
+/** Property that omitting a parameter has the effect of its documented default. */
 export const defaultProperty: Property = { name: "default", rule: propertyRules.default, checks };
 
-/** Inputs beside which the defaults of an operation are written out: where some are without effect, others are not. */
+/** Maximum number of inputs with which defaults are also sent explicitly: a parameter may have no effect with some of them. */
 const mostInputs = 2;
 
 function* checks({ operation, defaultOf, differencesOf }: Knowledge): Generator<Check> {
@@ -25,7 +25,7 @@ function* checks({ operation, defaultOf, differencesOf }: Knowledge): Generator<
       parameter,
       inputs: pairs.flat(),
       isWhole: true,
-      // Whether a default is accepted, and may be left out, is the matter of valid inputs.
+      // Checks of valid inputs cover whether a default is accepted and may be omitted.
       mayBeRefused: true,
       verify: async (call) => {
         const found = pairs.map(async (pair) => {
@@ -44,13 +44,13 @@ function* checks({ operation, defaultOf, differencesOf }: Knowledge): Generator<
 }
 
 /**
- * Distinct inputs that had a value, without some parameters: shown ones first, then those that need no call, with the longest lists and the
- * fewest parameters.
+ * Returns distinct inputs that had a value, without some parameters: those of examples first, then those that need no call, with the
+ * longest lists and the fewest parameters.
  */
 function basesOf({ known, examples = [] }: Operation, dropped: ReadonlySet<string>): readonly Input[] {
   const without = (input: Input): Input =>
     Object.fromEntries(Object.entries(input).filter(([property]) => !dropped.has(property)));
-  // What the description shows is chosen by those who know where a parameter has an effect.
+  // Authors of examples know where a parameter has an effect.
   const shown = new Set(examples.map(({ input }) => canonicalText(without(input))));
   const bases = known
     .map(({ input, page }) => {
@@ -69,7 +69,7 @@ function basesOf({ known, examples = [] }: Operation, dropped: ReadonlySet<strin
   return [...new Map(bases.map(({ base }) => [canonicalText(base), base])).values()];
 }
 
-/** A link to the same place with another query, or a token of the next page, repeats how it was called. */
+/** Whether a difference only repeats the call: a link to the same URL with another query, or a token of the next page. */
 function isOfRequest({ kind, name, expected, actual }: Difference): boolean {
   if (kind !== "value" || typeof expected !== "string" || typeof actual !== "string") return false;
   if (isPageName("next", name)) return true;

@@ -12,15 +12,15 @@ import type { Input, OperationDescription } from "./operation.ts";
 import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A result that repeats a value that it was called with has this value, and so have elements of a list that is called for by it. */
+/** Property that a result that repeats a value of the call has the same value, and so do the elements of a list that was called for by it. */
 export const echoProperty: ResponseProperty = { rule: propertyRules.echo, inspect };
 
-/** Parameters of which a result may have another value than the one that was sent: what was found, or what it was made into. */
+/** Names of parameters whose value may differ in a result from the one sent: the value that was found, or an adjusted one. */
 const adjustedName =
   /limit|size|count|page|offset|skip|start|cursor|token|after|before|sort|order|fields?|include|expand|lang|locale|format|time|date|since|until|version|status|state|type|kind|target|blocks|amount|value|price|total|cost|sum|fee|balance|level/;
 type Element = Readonly<Record<string, unknown>>;
 
-/** Numbers that are so near may be the next one that a grid, or a number of digits, has. */
+/** Maximum difference of numbers that a server may round to a grid or to a number of digits. */
 const nearNumbers = 0.5;
 
 function inspect(operation: OperationDescription, { input, result }: CalledResult): readonly Problem[] {
@@ -49,13 +49,16 @@ function repeated(operation: OperationDescription, input: Input, value: Element)
   });
 }
 
-/** Whether a result repeats another part of a list than was called for: a limit where as many elements are there, as others may be their number. */
+/**
+ * Whether a result repeats another part of a list than was requested. A limit is checked only where the list has that many elements: it may
+ * otherwise be their number.
+ */
 function isOtherPage(role: ListRole | undefined, wanted: unknown, actual: unknown, length: number): boolean {
   const isPlace = role === "page" || role === "offset" || (role === "limit" && length === wanted);
   return isPlace && length > 0 && typeof wanted === "number" && typeof actual === "number" && wanted !== actual;
 }
 
-/** Where a result repeats a list that was called with, `lines` of an `order`, its elements are about the same things. */
+/** Checks that the elements of a list that a result repeats from the call, such as `lines` of an `order`, refer to the same objects. */
 function repeatedLists({ parameters, types }: OperationDescription, input: Input, value: Element): readonly Problem[] {
   return parameters.flatMap(({ name, property, type }): readonly Problem[] => {
     const sent = input[property];
@@ -78,7 +81,7 @@ function repeatedLists({ parameters, types }: OperationDescription, input: Input
   });
 }
 
-/** Numbers, and texts of few forms: of free text a result may repeat what was understood. */
+/** Whether a type has only numbers, listed strings or strings with a pattern. For free text a result may repeat the interpreted value. */
 function isOfFewForms({ types }: OperationDescription, type: Parameter["type"]): boolean {
   return armsOf(type, types).every(
     (arm) => ["number", "enumeration"].includes(arm.kind) || (arm.kind === "string" && arm.pattern !== undefined),
@@ -93,14 +96,14 @@ function isNear(wanted: unknown, actual: unknown): boolean {
   return Math.abs(left - right) <= (Number.isInteger(left) && Number.isInteger(right) ? 0 : nearNumbers);
 }
 
-/** Names of lists whose elements may be of others than the one that the call names. */
+/** Names of lists whose elements may belong to other objects than the one that the call names. */
 const ofOthers =
   /follow|friend|message|mention|share|invite|notif|transfer|member|participant|related|similar|spen|ancest|descend|parent|child|sibling|neighbo|uncle|ommer|successor|predecessor|next|prev/i;
-/** Names of identifiers that each thing has. */
+/** Names of identifiers that each object has. */
 const ownName = /^(?:id|uuid|guid|key|name|slug|code)$/;
-/** Texts that are shorter may stand in an element by chance. */
+/** Minimum length of a string, in UTF-16 code units: an element may contain shorter ones by chance. */
 const tellingLength = 12;
-/** Elements in examples that it takes to say that all are so. */
+/** Minimum number of elements in examples from which a rule about all elements is derived. */
 const enoughElements = 2;
 
 function elementProblems(
@@ -146,13 +149,13 @@ function elementProblems(
   ];
 }
 
-/** Whether an element has a name of its own next to that of its owner. */
+/** Whether an element has an identifier of its own next to that of its owner. */
 function hasOwnName(element: Element, things: string, owner: string): boolean {
   const own = ["id", `${singularOf(plainName(things))}id`, "code", "hash", "txid"];
   return Object.keys(element).some((name) => name !== owner && own.includes(plainName(name)));
 }
 
-/** Elements of the examples, with what their lists were called for by. */
+/** Returns the elements of the examples, each with the value of the parameter in the call. */
 function shownElements({ examples = [] }: OperationDescription, { property }: Parameter) {
   const given = examples.filter(({ input }) => input[property] !== undefined);
   return given.flatMap(({ input, value }) =>
@@ -160,7 +163,7 @@ function shownElements({ examples = [] }: OperationDescription, { property }: Pa
   );
 }
 
-/** Where all elements that examples show have what their list was called for by, in whichever member, all others have it too. */
+/** Checks that elements contain the value of the call in any member, if all elements of the examples do. */
 function mentionProblems(
   { name, required }: Parameter,
   wanted: unknown,
@@ -172,11 +175,11 @@ function mentionProblems(
   const wrong = elements.filter((element) => !mentions(element, wanted));
   if (wrong.length === 0) return [];
   const message = `an element does not have the ${name} of the call in any member, as elements in the examples do`;
-  // Of a few it may be said elsewhere what they have to do with it.
+  // A few elements may be related to the value in another way.
   return [{ message, detail: showValue(wrong[0]), pointer: "/*", isUnsure: wrong.length * 2 <= elements.length }];
 }
 
-/** Whether a text stands in an element, in any case. */
+/** Whether an element contains a string, case-insensitively. */
 function mentions(element: Element, text: string): boolean {
   return canonicalText(element).toLowerCase().includes(canonicalText(text).toLowerCase());
 }

@@ -11,10 +11,10 @@ import type { Input, Result } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A parameter that decides what a result says has this effect: members that it names, elements that it adds. */
+/** Property that a parameter that decides what a result contains has this effect: members that it names, elements that it adds. */
 export const effectProperty: Property = { name: "effect", rule: propertyRules.effect, checks };
 
-/** Values of one parameter that are called with. */
+/** Maximum number of values of one parameter to call with. */
 const mostValues = 4;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
@@ -31,19 +31,22 @@ function* checks(knowledge: Knowledge): Generator<Check> {
 
 type Part = Pick<Check, "expected" | "guess" | "inputs" | "furtherCalls" | "verify"> | undefined;
 
-/** What a result is about: the elements of a list, or the object that it is. */
+/** Returns the objects of a result: the elements of a list, or the result itself. */
 function objectsOf({ operation }: Knowledge, result: Result): readonly Readonly<Record<string, unknown>>[] {
   const items = operation.isOfOne === true ? [] : itemsOf(result).filter(isRecord);
   return items.length > 0 ? items : [result.value].filter(isRecord);
 }
 
-/** Members that some object has, and that say something. */
+/** Returns the names of members that are neither null nor absent in some object. */
 function namesIn(knowledge: Knowledge, result: Result): ReadonlySet<string> {
   const entries = objectsOf(knowledge, result).flatMap((object) => Object.entries(object));
   return new Set(entries.flatMap(([name, value]) => (value === null || value === undefined ? [] : [name])));
 }
 
-/** `fields` leaves out what it does not name, `expand` adds what it names; several names as each alone. */
+/**
+ * Returns the check of a parameter that names members: `fields` omits the members that it does not name, `expand` adds those that it names;
+ * several names have the effect of each one.
+ */
 function choiceCheck(knowledge: Knowledge, parameter: Parameter, object: SuiteType | undefined): Part {
   const { base, operation } = knowledge;
   const chooser = inferChooser(parameter, object, operation.types);
@@ -69,7 +72,7 @@ function choiceCheck(knowledge: Knowledge, parameter: Parameter, object: SuiteTy
         if (seen.includes(false) && isOwed)
           return [{ message: `/${member} is not there where ${name} names it`, detail: `${name} names ${value}` }];
       }
-      // One member may be there whatever is named.
+      // A single member may be returned whichever names are given.
       const isKept = usual.size > 2 && found.every((names) => [...usual].every((one) => names.has(one)));
       const areUsual = choices.every(({ member }) => usual.has(member));
       if (!chooser.isOnly || !isKept || !areUsual) return [];
@@ -78,7 +81,7 @@ function choiceCheck(knowledge: Knowledge, parameter: Parameter, object: SuiteTy
   };
 }
 
-/** Whether an object names what a member would embed: `hut_ids` or `hutId` of `huts`. */
+/** Whether an object refers to what a member would embed: `hut_ids` or `hutId` for `huts`. */
 function isReferred(knowledge: Knowledge, result: Result, member: string): boolean {
   const isReference = new RegExp(`^${singularOf(plainName(member))}s?(?:id|ids|code|codes|uuid|slug|key)$`);
   return objectsOf(knowledge, result).some((object) =>
@@ -89,7 +92,7 @@ function isReferred(knowledge: Knowledge, result: Result, member: string): boole
   );
 }
 
-/** What is returned with the one value is a part of what is returned with the other. */
+/** Returns the check that the result with one value of a switch is a part of the result with the other value. */
 function switchCheck(
   knowledge: Knowledge,
   parameter: Parameter,

@@ -12,17 +12,19 @@ import type { Input, Operation } from "./operation.ts";
 import type { CrossCheck, CrossOutcome, CrossProperty, Problem, Related } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** An object within another result is the same as when it is called for by its identifier, and what is listed is found. */
+/**
+ * Property that an object within another result equals the one that a lookup by its identifier returns, and that listed objects are found.
+ */
 export const embeddedProperty: CrossProperty = { name: "embedded", rule: propertyRules.embedded, checks };
 
-/** Operations whose objects are compared with what one lookup returns, and results of each that are looked into. */
+/** Maximum number of operations whose objects are compared with the results of one lookup, and of results of each. */
 const mostSources = 5;
 const mostResults = 16;
-/** Objects of each other shape, as unions have several. */
+/** Maximum number of objects of different shapes; unions have several shapes. */
 const mostShapes = 2;
-/** Objects of one result, where several calls go into one request. */
+/** Maximum number of objects of one result, where several calls go into one request. */
 const mostTogether = 12;
-/** Objects of one result of which the one that has most is sought. */
+/** Maximum number of objects of one result among which the largest is chosen. */
 const mostWeighed = 50;
 
 function* checks({ operations, lookups }: Related): Generator<CrossCheck> {
@@ -42,7 +44,9 @@ interface Found {
   readonly objects: readonly FoundObject[];
 }
 
-/** The result of an operation that has most objects of a lookup, the latest of several: some parameters decide how many it has. */
+/**
+ * Returns the result of an operation with the most objects of a lookup, the latest of several: some parameters decide how many there are.
+ */
 function objectsOf(lookup: Lookup<Operation>, source: Operation): Found | undefined {
   const results = source.known.toReversed().slice(0, mostResults);
   const found = results.map(({ input, value }) => ({ input, objects: within(lookup, source, value) }));
@@ -58,7 +62,7 @@ function within(lookup: Lookup<Operation>, source: Operation, value: unknown): r
   );
 }
 
-/** The first object of each shape, those that have most, and the last one. */
+/** Returns the first object of each shape, the largest ones and the last one. */
 function different(objects: readonly FoundObject[], isTogether: boolean): readonly FoundObject[] {
   const shapes = [...Map.groupBy(objects, ({ value }) => Object.keys(value).toSorted().join()).values()];
   const richest = objects
@@ -97,7 +101,7 @@ function sizeOf({ value }: FoundObject): number {
   return Object.keys(value).length;
 }
 
-/** Calls for an object by its identifier, else as one was called for that was returned. */
+/** Returns an input that looks up an object by its identifier, with the other values of a call that has returned an object. */
 export function inputOf({ operation, parameter }: Lookup<Operation>, identifier: unknown): Input {
   const inputs = operation.known.flatMap(({ input, value }) => (isRecord(value) ? [input] : []));
   const [plainest = {}] = inputs.toSorted((left, right) => Object.keys(left).length - Object.keys(right).length);
@@ -115,7 +119,7 @@ function problemsOf(
 ): readonly Problem[] {
   const { operation, parameter, member } = lookup;
   if (alone.isAbsent === true) {
-    // What stands deep within others may be there for those alone.
+    // Deeply nested objects may exist only within their parent.
     if (object.position === "within") return [];
     const message = `${operation.origin} does not find what ${source.origin} returns`;
     return [{ message, detail: `${parameter.name} ${String(object.value[member])}`, rule: propertyRules.found }];
@@ -130,7 +134,7 @@ function problemsOf(
   }));
 }
 
-/** Differences of members that both have. */
+/** Returns the differences of members that both objects have. */
 function memberDifferences(
   { operation, names }: Lookup<Operation>,
   { value, type, name: declared }: FoundObject,
@@ -144,7 +148,7 @@ function memberDifferences(
     if (!Object.hasOwn(alone, name) || isVolatileName(name)) return [];
     const [here, there] = [memberOf(type, name, types), memberOf(own, name, types)];
     if (here?.isVolatile === true || there?.isVolatile === true) return [];
-    // What the description does not name may be of the result that it stands in.
+    // A member that the description does not name may belong to the enclosing result.
     if (here === undefined && there === undefined && isDescribed) return [];
     if (!isSameType && !isComparable(here?.type, there?.type, types)) return [];
     const pointer = `/${escapeSegment(name)}`;

@@ -9,60 +9,60 @@ import { withPlace } from "../suite/with-place.ts";
 import type { Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** What came of the request of an example. */
+/** Outcome of the request of an example. */
 export interface ExampleOutcome {
-  /** What is wrong with the response by itself, and, where the example is of a success, that it is none. */
+  /** Findings about the response itself, including an unexpected failure where the example is of a success. */
   readonly findings: readonly Finding[];
-  /** Present where it is a success. */
+  /** Result; present for a success. */
   readonly result?: { readonly value: unknown; readonly type: SuiteType | undefined };
-  /** Present where it is a failure. */
+  /** Failure; present for a failure. */
   readonly failure?: {
-    /** As messages name it: "the error is -5". */
+    /** Name in messages: "the error is -5". */
     readonly text: string;
     /** Whether it has the status or the code of the example. */
     readonly isDocumented: boolean;
-    /** Absent: nobody fixes it. */
+    /** Message; absent where no specification fixes it. */
     readonly message?: string;
-    /** True: its reason has nothing to do with the example, as that what the example is about is not at this target. */
+    /** Whether its reason is independent of the example, such as data of the example that this target does not have. */
     readonly isExcused?: boolean;
   };
   /** Whether the same request always has the same response. */
   readonly isImmutable: boolean;
-  /** Parts of the response besides its value that differ from what the example shows. */
+  /** Parts of the response next to its value that differ from the example. */
   readonly further?: readonly string[];
 }
 
-/** An operation whose documented requests can be made, whichever protocol offers it. */
+/** An operation whose documented requests can be sent, for any protocol. */
 export interface ShownOperation {
   readonly name: string;
-  /** The examples of the run. */
+  /** Examples of the run. */
   readonly run: Examples;
-  /** Those of the operation that can be played, in the order of their cases. */
+  /** Examples of the operation that can be sent, in the order of their cases. */
   readonly examples: readonly SuiteExample[];
-  /** Broken where the request of a documented success has none. */
+  /** Rule that is broken where the request of a documented success fails. */
   readonly success: Rule;
   readonly place?: Place;
-  /** True: what it returns changes from day to day, whatever it is called for. */
+  /** Whether its result changes from day to day for any input. */
   readonly isOfTheDay?: boolean;
-  /** Whether what comes back depends on state; it does when not given. */
+  /** Whether the response depends on state; true by default. */
   isLive?(example: SuiteExample): boolean;
-  /** Whether what an example shows is of its own input; it is when not given. */
+  /** Whether an example shows the result of its own input; true by default. */
   isOfItsInput?(example: SuiteExample): boolean;
-  /** Whether nothing in an input names a thing, so that the response is about the target as it is now. */
+  /** Whether no part of an input identifies an object, so that the response is about the current state of the target. */
   isOfState(input: Input): boolean;
-  /** Whether the documented failure has to come at every target, whatever data it has. */
+  /** Whether each target has to return the documented failure, whatever data it has. */
   failsEverywhere(example: SuiteExample, outcome: ExampleOutcome): boolean;
-  /** How the failure of an example is named: "status 404". */
+  /** Returns the name of the failure of an example: "status 404". */
   failureText(example: SuiteExample): string;
-  /** Other inputs that an example may have been written for. */
+  /** Returns other inputs that an example may have been written for. */
   alternatives?(example: SuiteExample): readonly Input[];
   call(play: CasePlay, example: SuiteExample, input: Input): Promise<ExampleOutcome>;
 }
 
-/** Differences of one example that are reported. */
+/** Maximum number of reported differences of one example. */
 const mostDifferences = 5;
 
-/** The documented examples of a run, and what came of their requests. */
+/** The documented examples of a run, with the outcomes of their requests. */
 export class Examples {
   readonly #trust: ExampleTrust;
   readonly #outcomes = new Map<SuiteExample, ExampleOutcome>();
@@ -71,12 +71,15 @@ export class Examples {
     this.#trust = createExampleTrust(types, mode);
   }
 
-  /** Makes the documented requests: each response is what the description says of it, but for its value. */
+  /** Plans the documented requests: each response has to conform to the description, apart from its value. */
   casesOf(operation: ShownOperation): readonly CaseDraft[] {
     return operation.examples.map((example) => this.caseOf(operation, example));
   }
 
-  /** Compares what the examples show, once all were played: only then is known whether the description is about the target's data. */
+  /**
+   * Plans comparisons of the results with the examples after all of them were sent: only then is it known whether the description is about
+   * the target's data.
+   */
   shownCasesOf(operation: ShownOperation): readonly CaseDraft[] {
     return operation.examples.flatMap((example) => this.#shownCaseOf(operation, example) ?? []);
   }
@@ -119,7 +122,9 @@ export class Examples {
     };
   }
 
-  /** What still differs, unless the response is the one to another input that the example may have been written for. */
+  /**
+   * Sends the request again and returns the remaining differences; none if the response to another possible input of the example matches.
+   */
   async #lookAgain(operation: ShownOperation, play: CasePlay, example: SuiteExample): Promise<readonly Finding[]> {
     const again = await this.#call(operation, play, example, example.input);
     const found = this.#differences(operation, example, again);
@@ -153,11 +158,11 @@ export class Examples {
     });
   }
 
-  /** How a response differs from its example, as far as the target is to be blamed for it. */
+  /** Returns the differences between a response and its example, as far as they are the target's fault. */
   #differences(operation: ShownOperation, example: SuiteExample, outcome: ExampleOutcome): readonly Finding[] {
     const { result, failure, further = [] } = outcome;
     const level = this.#trust.blameForAbsence(operation.name, example.name);
-    // Where most examples are of other data, one of them that is not may be so by chance.
+    // Where most examples are of other data, a single one may match by chance.
     const isCertain = operation.isOfTheDay !== true && this.#trust.isOfThisData();
     const ruleOf = (one: typeof level): Rule =>
       one === "MUST" && isCertain ? propertyRules.example : propertyRules.exampleGuessed;
@@ -201,7 +206,7 @@ function draftOf(
   return { group: "example", name, input: example.input, isLive: operation.isLive?.(example) ?? true };
 }
 
-/** What is wrong where an example shows a failure. */
+/** Returns the findings of a response whose example shows a failure. */
 function otherFailure(
   operation: ShownOperation,
   example: SuiteExample,

@@ -18,10 +18,10 @@ import {
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A filter returns all elements that match it, and no others. */
+/** Property that a filter returns all elements that match it, and no others. */
 export const filterProperty: Property = { name: "filter", rule: propertyRules.filter, checks };
 
-/** Values of one filter that are called for. */
+/** Maximum number of values of one filter to call with. */
 const mostValues = 3;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
@@ -40,8 +40,9 @@ function* checks(knowledge: Knowledge): Generator<Check> {
 }
 
 /**
- * Of a required parameter the value in the base, where some elements have it, and then one that others have in spite of it. What is called as
- * an identifier of theirs may be that of what they belong to, and from what has an order a list may start.
+ * Returns the values to check of a required parameter: the one in the base, if some elements have it, then one of elements that do not
+ * match it. Returns none where the parameter may mean something else: an identifier of the elements' parent, or the start of an ordered
+ * list.
  */
 function requiredValues(knowledge: Knowledge, filter: InferredFilter, items: readonly unknown[]): readonly unknown[] {
   const { parameter, name, path } = filter;
@@ -57,7 +58,7 @@ function requiredValues(knowledge: Knowledge, filter: InferredFilter, items: rea
   return other === undefined ? [value] : [value, other];
 }
 
-/** Values that elements have, the rarest first: the more is left out for them. Then listed ones that no element has. */
+/** Returns values of the elements, the rarest first, as they leave out the most; then listed values that no element has. */
 export function valuesToCallFor(
   { operation, valid, defaultOf }: Knowledge,
   filter: InferredFilter,
@@ -68,12 +69,12 @@ export function valuesToCallFor(
     value !== defaultOf(parameter) && valid(parameter, filter.given(value));
   if (test === "present") return [true, false].filter(isCallable);
   const listed = listedValues(type, operation.types);
-  // The document may spell a value otherwise in what is called for: `DOCTOR` for `Doctor`.
+  // The document may spell a value differently in the request: `DOCTOR` for `Doctor`.
   const had = valuesOf(path, items).map((found) => listed.find((one) => isEqual(one, found, true)) ?? found);
   const groups = Map.groupBy(had, String);
   const seen = [...groups.values()].toSorted((left, right) => left.length - right.length).map(([value]) => value);
   if (test === "contains" || test === "prefix") return partsOf(seen, test).filter(isCallable);
-  // A value that the member can't have, such as `all`, may stand for any.
+  // A value that the member cannot have, such as `all`, may match any value.
   const own = listedValues(member, operation.types);
   const unseen = listed.filter(
     (value) => !groups.has(String(value)) && (own.length === 0 || own.some((one) => isEqual(one, value, true))),
@@ -87,7 +88,7 @@ export function valuesToCallFor(
   return [...several, ...single];
 }
 
-/** Parts of texts that few of them have. */
+/** Returns parts of strings that few of the strings contain. */
 function partsOf(values: readonly unknown[], test: "contains" | "prefix"): readonly string[] {
   const texts = values.filter((value) => typeof value === "string");
   if (test === "prefix") return texts.map((text) => text.slice(0, 3)).filter((part) => part.length === 3);
@@ -113,7 +114,7 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice
   if (wrong.length > 0)
     return elementProblems(`there are elements whose ${member} is not what ${name} says`, filter, wrong, found.items);
   if (!knowledge.isEnded(found, all)) return [];
-  // Of several values an element may have to have any, or all: what is listed shows which.
+  // With several values an element may have to match any or all of them: the returned elements show which.
   const several: readonly unknown[] = Array.isArray(value) ? value : [value];
   const hasAll = (item: unknown): boolean => several.every((one) => isExactMatch(filter, item, one));
   const areAll = found.items.every(hasAll);
@@ -128,8 +129,8 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice
 }
 
 /**
- * Whether a list starts with the one element that has a value and goes on as the whole list does: the value then says where to start, as the
- * `sha` of a list of commits.
+ * Whether a list starts with the only element that has a value and continues like the complete list: the value is then the start, such as
+ * the `sha` of a list of commits.
  */
 function goesOnFrom(
   { isSameList }: Knowledge,
@@ -144,8 +145,8 @@ function goesOnFrom(
 }
 
 /**
- * Whether an element is among others. Elements without an identifier may be groups of what is chosen: their numbers are of the choice, and
- * what they are called distinguishes them.
+ * Whether an element is among others. Elements without an identifier may be groups of the selected elements: their numbers depend on the
+ * selection, and their names distinguish them.
  */
 function isAmong(knowledge: Knowledge, item: unknown, items: readonly unknown[]): boolean {
   if (!isRecord(item) || identifierOf([item, ...items]) !== undefined) return knowledge.isAmong(item, items);
@@ -157,10 +158,10 @@ function isWord(value: unknown): boolean {
   return typeof value === "boolean" || (typeof value === "string" && distanceOf(value, value) === undefined);
 }
 
-/** Values of a member that a list needs to have for it to say that nothing was chosen. */
+/** Minimum number of different values in a list that show that the filter had no effect. */
 const telling = 3;
 
-/** Whether a filter may be meant in another way than that elements have just this value. */
+/** Whether a filter may mean something other than that elements have exactly this value. */
 function mayMeanOther(
   knowledge: Knowledge,
   { name, path, test, type, isOneSided }: InferredFilter,
@@ -168,10 +169,11 @@ function mayMeanOther(
   matches: (item: unknown) => boolean | undefined,
 ): boolean {
   const isUnfiltered = knowledge.isSameList(all.items.slice(0, found.items.length), found.items);
-  // A switch that is off may let everything through, where the description leaves it open; one that is on may let in what is left out without it.
+  // With `false` a filter may match everything, where the description does not define it; with `true` it may include elements that are
+  // omitted without it.
   if (test === "is" && value === false && isUnfiltered && isOneSided === true) return true;
   if (test === "is" && value === true && !all.items.some((item) => matches(item) === true)) return true;
-  // A word that no element has may stand for all of them: `state=all`.
+  // A word that no element has may match all of them: `state=all`.
   const isSeen = [...all.items, ...found.items].some((item) => matches(item) === true);
   const isWider = all.items.every((item) => isAmong(knowledge, item, found.items));
   if (!isSeen && typeof value !== "boolean" && found.items.length > 0 && isWider) return true;

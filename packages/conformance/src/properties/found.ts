@@ -9,7 +9,7 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf, type RandomSource, sampleOf } from "@nodewright/api-values";
 import type { Input } from "./operation.ts";
 
-/** An operation of whose inputs values are looked for, whichever protocol offers it. */
+/** An operation for whose inputs values are searched, for any protocol. */
 export interface SoughtOperation extends SeenContext {
   readonly name: string;
   readonly parameters: readonly Parameter[];
@@ -19,8 +19,8 @@ export interface SoughtOperation extends SeenContext {
 }
 
 /**
- * Distinct inputs of an operation of which nothing is known: of values that the description shows, that responses have under the same name
- * or pattern, and that the types allow. They may be refused.
+ * Returns distinct inputs of an operation without known inputs: from values of the description, values that responses have under the same
+ * name or pattern, and values that the types allow. The target may refuse them.
  */
 export function likelyInputs(operation: SoughtOperation, most: number): readonly Input[] {
   const required = operation.parameters.filter((parameter) => parameter.required);
@@ -32,7 +32,7 @@ export function likelyInputs(operation: SoughtOperation, most: number): readonly
   return [...known.values()];
 }
 
-/** An input of likely values, in each round of other ones; two parameters have the same value only where there is no other. */
+/** Returns a heuristic input, different in each round. Two parameters have the same value only where there is no other one. */
 function likelyInput(operation: SoughtOperation, required: readonly Parameter[], round: number): Input | undefined {
   const input: Record<string, unknown> = {};
   for (const parameter of required) {
@@ -46,7 +46,7 @@ function likelyInput(operation: SoughtOperation, required: readonly Parameter[],
   return input;
 }
 
-/** Values of a parameter, the likeliest first. */
+/** Returns values of a parameter, the most promising first. */
 export function likelyValues(operation: SoughtOperation, parameter: Parameter): readonly unknown[] {
   const { types, live, name, random } = operation;
   const { type } = parameter;
@@ -67,7 +67,7 @@ export function likelyValues(operation: SoughtOperation, parameter: Parameter): 
   );
 }
 
-/** Values of a choice; a small number, and the middle and the ends of a range. */
+/** Returns the values of an enumeration; for a number, small ones and the middle and the ends of its range. */
 function plainValues(type: SuiteType): readonly unknown[] {
   if (type.kind === "enumeration") return type.values;
   if (type.kind === "boolean") return [false];
@@ -77,10 +77,10 @@ function plainValues(type: SuiteType): readonly unknown[] {
 }
 
 const searchName = /^(?:q|query|search|searchterm|term|terms|text|keyword|keywords|name|title|phrase|word|s)$/;
-/** Words that are searched for. */
+/** Maximum number of words to search for. */
 const mostWords = 3;
 
-/** Words that stand in responses, from all over them. */
+/** Returns words of responses, spread over all of them. */
 function wordsIn(operation: SoughtOperation, type: SuiteType): readonly string[] {
   const texts = [...seenLeaves(operation).values()].flat();
   const words = texts.flatMap((text) => text.split(/[^\p{L}]+/u)).filter(({ length }) => length >= 3 && length <= 12);

@@ -13,7 +13,7 @@ import type { Operation, OperationDescription } from "./operation.ts";
 import type { CalledResult, CrossCheck, CrossProperty, Problem, Related, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** An object that is called for by its identifier has this identifier. */
+/** Property that an object that is called for by its identifier has this identifier. */
 export const identityProperty: ResponseProperty = { rule: propertyRules.identity, inspect };
 
 function inspect(operation: OperationDescription, { input, result: { value } }: CalledResult): readonly Problem[] {
@@ -36,14 +36,17 @@ function memberFor(
 ): string | undefined {
   if (!parameter.required && (isLoose(parameter.name) || parameter.property !== operation.key)) return undefined;
   const names = Object.keys(value);
-  // Where the call goes on to an object of its own that the result does not name, the result may be of what that one leads to.
+  // Where the call names a further object that the result does not identify, the result may describe an object that belongs to that one.
   const last = operation.parameters.filter((one) => one.required && isIdentifying(one)).at(-1);
   const isOfAnother =
     last !== undefined && last !== parameter && identifierMemberOf(operation, last, names) === undefined;
   return isOfAnother ? undefined : identifierMemberOf(operation, parameter, names, wanted);
 }
 
-/** The problem that a member of a result has another value than the parameter that it repeats, unless the description itself shows it so. */
+/**
+ * Returns the problem that a member of a result differs from the parameter that it repeats, unless an example of the description shows such
+ * a difference.
+ */
 export function otherThanCalledFor(
   { examples = [] }: OperationDescription,
   { name, property }: Parameter,
@@ -60,10 +63,13 @@ export function otherThanCalledFor(
   return isShownOtherwise ? [] : [{ message, detail, pointer: `/${escapeSegment(member)}` }];
 }
 
-/** What an operation names is found by its identifier, with what the operation was called with: the hash at a height is of a block there. */
+/**
+ * Property that the object that an operation's result refers to exists and has the value of the call: the hash at a height has to be that
+ * of a block at this height.
+ */
 export const inverseProperty: CrossProperty = { name: "inverse", rule: propertyRules.identity, checks };
 
-/** Names of what distinguishes an object from others of its kind: what such an object names is another one. */
+/** Names of members that distinguish an object from others of its type: a reference in such an object refers to another object. */
 const ownName = /(?:id|hash|number|height|index|uuid|key)$/;
 const tellingLength = 16;
 
@@ -82,7 +88,7 @@ function* inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Oper
   const back = members.find((one) => plainName(one) === plainName(name));
   const known = source.known.filter(({ value }) => linkIn(value, parameter, lookup) !== undefined);
   if (back === undefined || back === lookup.member || known.length === 0) return;
-  // Where one result is given for all inputs, it is right for one of them.
+  // A server that returns one result for all inputs is right for one of them.
   const inputs = [...known.slice(0, 1), ...known.slice(-1)].map(({ input }) => input);
   yield {
     operation: source,
@@ -108,7 +114,7 @@ function* inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Oper
   };
 }
 
-/** The identifier that a result is, or has in a member that is called as the parameter of the lookup. */
+/** Returns the identifier that a result is, or has in a member with the name of the lookup's parameter. */
 function linkIn(value: unknown, { name }: Parameter, { operation, parameter, member }: Lookup<Operation>): unknown {
   const isValid = (one: unknown): boolean =>
     isIdentifier(one) && isValueOf(parameter.type, one, operation.types, "request");
@@ -124,7 +130,7 @@ function linkIn(value: unknown, { name }: Parameter, { operation, parameter, mem
   return isValid(value) && forms.some((form) => isSameForm(form, value)) ? value : undefined;
 }
 
-/** Identifiers of one kind are of one length, or both numbers. */
+/** Whether two identifiers have the same form: strings of equal length, or numbers. */
 function isSameForm(left: unknown, right: unknown): boolean {
   if (typeof left !== "string" || typeof right !== "string")
     return typeof left === "number" && typeof right === "number";

@@ -3,34 +3,34 @@ import type { Parameter } from "../inference/list-roles.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import type { ExpectedCall, Input, Operation } from "./operation.ts";
 
-/** An operation with what its description and earlier calls say of its inputs. */
+/** An operation with the facts about its inputs from its description and earlier calls. */
 export interface InputOperation extends Operation {
-  /** A valid input with what is required alone, of a call that was accepted where there was one. */
+  /** Valid input with only the required parameters, of an accepted call where there was one. */
   readonly base: Input | undefined;
-  /** Inputs that the description shows to fail. */
+  /** Inputs that fail in examples of the description. */
   readonly failing: readonly Input[];
-  /** How sure it is that a parameter is refused that the description does not have; absent where it need not be. */
+  /** Certainty that an undeclared parameter is refused; absent where it may be accepted. */
   readonly surplus?: "documented" | "likely";
-  /** Whether responses distinguish what does not exist from what is invalid. */
+  /** Whether responses distinguish objects that do not exist from invalid input. */
   readonly hasOwnAbsence: boolean;
   /** Whether calls that are made together are one request. */
   readonly isBatched: boolean;
-  /** Whether a parameter says which thing is meant: other values of its type may be of nothing. */
+  /** Whether a parameter identifies an object: other values of its type may identify none. */
   isNaming(parameter: Parameter): boolean;
-  /** The type that invalid values are derived from: it has the limits of the protocol as well. */
+  /** Returns the type that invalid values are derived from, with the limits of the protocol. */
   strictTypeOf(parameter: Parameter): SuiteType;
-  /** How sure it is that a value is refused, however it is written and read; undefined where a correct server may accept it. */
+  /** Returns the certainty that a value is refused, however it is serialized and parsed; undefined where a correct server may accept it. */
   invalidity(parameter: Parameter, value: unknown): "documented" | "likely" | undefined;
-  /** The request of an input, the same for those that are the same; undefined where there is none. */
+  /** Returns the request of an input, equal for equal requests; undefined where there is none. */
   requestOf(input: Input): string | undefined;
-  /** Whether a call with the input was made already. */
+  /** Whether a call with the input was already made. */
   wasSent(input: Input): boolean;
 }
 
-/** A case about inputs, before a protocol puts it into a run. */
+/** A case about inputs, before a protocol adds it to a run. */
 export type InputCase = CaseDraft & Required<Pick<CaseDraft, "requests">>;
 
-/** The case of one call, of which has to come what is expected. */
+/** Returns the case of one call with an expected response. */
 export function expectedCase(
   operation: InputOperation,
   call: ExpectedCall,

@@ -10,18 +10,18 @@ import { expectedCase, type InputCase, type InputOperation } from "./input-opera
 import type { Expectation, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** Values of one parameter that are sent, of an object, and of each of many parameters. */
+/** Maximum number of values to send: of one parameter, of an object, and of each of many parameters. */
 const mostValues = 6;
 const mostOfRecord = 6;
 const mostOfMany = 2;
 
-/** What the most telling cases are: one value of each parameter, and each that is missing. */
+/** Returns the most important cases: one invalid value of each parameter, and each missing required parameter. */
 export function tellingInvalidInputs(operation: InputOperation): readonly InputCase[] {
   const first = valuesOfEach(operation).flatMap(([value]) => (value === undefined ? [] : [value]));
   return [...first, ...missingCases(operation)];
 }
 
-/** The values that break another constraint, or one again, and a parameter that the description does not have. */
+/** Returns cases with further invalid values, and with a parameter that the description does not have. */
 export function furtherInvalidInputs(operation: InputOperation): readonly InputCase[] {
   const [most, ...others] = valuesOfEach(operation).map(([, ...further]) => further);
   const all = most === undefined ? [] : inTurns([most, ...others]);
@@ -65,7 +65,10 @@ interface Invalid extends InvalidValue {
   readonly certainty: "documented" | "likely";
 }
 
-/** One value for each reason, then a second one, and so on: what servers check least comes first, another kind of value later. */
+/**
+ * Orders values round-robin by reason: one of each reason, then a second one, and so on. Reasons that servers check least come first, other
+ * JSON types later.
+ */
 function byTelling<Value extends Invalid>(
   values: readonly Value[],
   type: SuiteType,
@@ -76,7 +79,7 @@ function byTelling<Value extends Invalid>(
     if (value === null) return "null";
     return kinds?.has(kindOf(value) as KindName) !== false ? keyword : `${certainty} kind`;
   };
-  // Members that nobody expects are checked least, kinds of JSON by most servers.
+  // Servers rarely check undeclared members; most of them check JSON types.
   const order = ["additionalProperties", "", "documented kind", "likely kind", "null"];
   const turnOf = ([reason]: readonly [string, readonly Value[]]): number =>
     order.includes(reason) ? order.indexOf(reason) : order.indexOf("");

@@ -7,21 +7,21 @@ import type { Session } from "../session/session.ts";
 import type { Place } from "../suite/suite-type.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** What came of a call without the right key. */
+/** Outcome of a call without the right key. */
 interface KeyOutcome {
   readonly answer: Answer;
-  /** Whether there is a result in the response. */
+  /** Whether the response has a result. */
   readonly hasResult: boolean;
-  /** What is wrong with the response by itself. */
+  /** Findings about the response itself. */
   readonly findings: readonly Finding[];
 }
 
 /** A call that has a result with the key of the run. */
 export interface KeyedCall {
   readonly session: Pick<Session, "options" | "random">;
-  /** Whether the description says that the call needs a key. */
+  /** Whether the description declares that the call needs a key. */
   readonly isDescribed: boolean;
-  /** Whether there is a registered scheme for its kind of key, which a challenge would name. */
+  /** Whether there is a registered authentication scheme for this type of key, which a challenge would name. */
   readonly hasScheme: boolean;
   readonly place?: Place | undefined;
   call(play: CasePlay, key: NonNullable<SendOptions["key"]>): Promise<KeyOutcome>;
@@ -30,8 +30,8 @@ export interface KeyedCall {
 type Way = readonly [name: string, key: NonNullable<SendOptions["key"]>];
 
 /**
- * Ways of not having the right key: none, one that looks like none, and the right one but for its last character. Passwords and other
- * credentials have nothing in common with the right ones, so that no report shows a part of these.
+ * Returns ways to call without the right key: with none, with an unrelated one, and with one that differs only in its last character. Wrong
+ * passwords and other credentials are random and share no part with the right ones, so that no report shows a part of these.
  */
 function waysOf({ options, random }: KeyedCall["session"]): readonly Way[] {
   const { apiKey } = options;
@@ -57,11 +57,11 @@ function waysOf({ options, random }: KeyedCall["session"]): readonly Way[] {
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789";
 const otherLength = 16;
 
-/** Calls without the right key have no result. */
+/** Plans calls without the right key, which must not have a result. */
 export function planKeyCases(keyed: KeyedCall): readonly CaseDraft[] {
   const { isDescribed, call } = keyed;
   const ways = waysOf(keyed.session);
-  // A target that needs no key does not need to look at one.
+  // A target that needs no key need not check one.
   let needsKey = isDescribed;
   return ways.map(([name, key]) => ({
     group: "key",

@@ -16,10 +16,10 @@ import { isValueOf } from "@nodewright/api-values";
 import type { Input, Operation, Page } from "./operation.ts";
 import type { Knowledge } from "./property.ts";
 
-/** Elements that are called for at most, whatever the description allows: long lists are expensive to make. */
+/** Maximum number of elements to request, whatever the description allows: long lists are expensive for servers. */
 const mostElements = 100;
 
-/** Gathers what is known of an operation; undefined where no call of it had a value. */
+/** Returns the known facts about an operation; undefined where no call of it had a value. */
 export function knowledgeOf(operation: Operation): Knowledge | undefined {
   const { parameters, result, types } = operation;
   const roles = inferListRoles(parameters, types);
@@ -62,7 +62,7 @@ export function knowledgeOf(operation: Operation): Knowledge | undefined {
   };
 }
 
-/** Of the inputs that had a value the one with the longest list, without the named parameters. */
+/** Returns the input with the longest list, without the given parameters. */
 function baseOf({ known }: Operation, dropped: ReadonlySet<string>): Input | undefined {
   const bases = known.map(({ input, value, page }) => {
     const base = Object.fromEntries(Object.entries(input).filter(([property]) => !dropped.has(property)));
@@ -71,7 +71,10 @@ function baseOf({ known }: Operation, dropped: ReadonlySet<string>): Input | und
   return bases.toSorted((left, right) => right.length - left.length || left.size - right.size)[0]?.base;
 }
 
-/** Elements of which a page with fewer is all that there is: what a call without limit returns, where that is less than the greatest limit. */
+/**
+ * Returns the number of elements below which a page is the complete list: the number that a call without limit returns, if that is less
+ * than the greatest limit.
+ */
 function mostWithoutDoubt(limit: Parameter | undefined, greatest: number | undefined, types: SuiteTypes): number {
   if (limit === undefined) return Number.POSITIVE_INFINITY;
   const usual = defaultOf(limit, types);
@@ -86,13 +89,16 @@ function isEnded(
   if (more !== undefined) return !more;
   if (total !== undefined) return total <= length;
   const has = (role: ListRole): boolean => roles.some((one) => one.role === role);
-  // Next to a cursor, elements may be chosen after a page is cut.
+  // With a cursor, elements may be filtered after a page is cut.
   if (longer !== undefined && !has("cursor") && length < longer.items.length) return true;
   if (most === Number.POSITIVE_INFINITY) return !has("page") && !has("offset") && !has("cursor");
   return length < most;
 }
 
-/** Elements are compared by their identifiers where these distinguish them, else by their values without volatile members. */
+/**
+ * Whether two lists have the same elements. Compares them by their identifiers where these are unique, else by their values without
+ * volatile members.
+ */
 function isSameList(
   element: SuiteType | undefined,
   left: readonly unknown[],
@@ -111,7 +117,7 @@ function isSameList(
   });
 }
 
-/** Whether a total looks like an estimate, or like a list that is cut. */
+/** Whether a total looks like an estimate, or like the length of a truncated list. */
 export function isRound(total: number): boolean {
   return total >= 100 && total % 100 === 0;
 }

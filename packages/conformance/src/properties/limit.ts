@@ -4,7 +4,7 @@ import type { Input, Page } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A limit of n returns at most n elements, the first of a longer list, and as many as there are. */
+/** Property that a limit of n returns the first n elements of a list, or all of a shorter one. */
 export const limitProperty: Property = { name: "limit", rule: propertyRules.limit, checks };
 
 function* checks(knowledge: Knowledge): Generator<Check> {
@@ -14,7 +14,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   const { parameter: limit, guess } = found;
   const whole = limit.required ? longest : base;
   const greatest = widest[limit.property];
-  // Where the description allows none, there is none.
+  // Includes 0 where the description allows it.
   const { least } = integerBoundsOf(limit.type, knowledge.operation.types);
   const sizes = [2, 1, greatest, ...(least === 0 ? [0] : [])].filter(
     (size): size is number => typeof size === "number" && valid(limit, size),
@@ -73,13 +73,13 @@ function comparePages(
   const detail = `${some.items.length} elements for ${name} ${size}, of ${all.items.length}`;
   if (some.items.length > size) return [{ message: `there are more elements than ${name} allows`, detail }];
   const isShort = some.items.length < Math.min(all.items.length, size);
-  // Next to a cursor, a page that is followed by others may be shorter than it could be.
+  // With a cursor, a page that is not the last may be shorter than the limit.
   if (isShort && !(some.more === true && roleOf("cursor") !== undefined))
     return [{ message: `there are fewer elements than ${name} allows and the list has`, detail }];
   const [short, long] = some.items.length < all.items.length ? [some.items, all.items] : [all.items, some.items];
   const isPart =
     isSameList(short, long.slice(0, short.length)) ||
-    // `last`, and servers that count from the end.
+    // Parameters such as `last`, and servers that count from the end.
     isSameList(short, long.slice(long.length - short.length));
   if (!isPart) return [{ message: `the elements for a ${name} are not the first of the list`, detail }];
   return some.more === false && some.items.length < all.items.length

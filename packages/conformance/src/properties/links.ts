@@ -3,10 +3,10 @@ import type { Input, PageLink, Result } from "./operation.ts";
 import type { Call, Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** Links of a page lead to the pages that they name. */
+/** Property that the links of a page lead to the pages that they name. */
 export const linksProperty: Property = { name: "links", rule: propertyRules.pagination, checks };
 
-/** Elements of the pages that are called for where the size can be chosen. */
+/** Number of elements of the requested pages where the size can be set. */
 const smallPage = 2;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
@@ -42,7 +42,7 @@ function isLink(link: PageLink | undefined): link is Input {
   return typeof link === "object" && link !== null;
 }
 
-/** RFC 8288 says what the links of a header mean, whatever parameters mean. */
+/** Returns the rule for links of a header: RFC 8288 defines their meaning independently of parameters. */
 function ownRule({ page }: Result): Pick<Problem, "rule"> {
   return page?.links?.isOfHeader === true ? { rule: propertyRules.linkedPages } : {};
 }
@@ -57,7 +57,7 @@ async function nextProblems(
   const wide = limitOf(2 * smallPage);
   const [page, whole] = await call(first, { ...first, ...wide });
   const items = itemsOf(page);
-  // Only where both sizes are taken the elements that follow are known.
+  // The following elements are known only where both sizes are accepted.
   const following = wide !== undefined && items.length === smallPage ? itemsOf(whole).slice(smallPage) : [];
   const target = page.page?.links?.next;
   if (!isLink(target)) {
@@ -80,7 +80,7 @@ async function nextProblems(
     : [{ message: "The link prev of the page after it does not lead to the page", ...ownRule(page) }];
 }
 
-/** The link next of a filtered list goes on in the filtered list. */
+/** Yields the check that the link `next` of a filtered list leads to the next page of the filtered list. */
 function* filteredChecks(knowledge: Knowledge): Generator<Check> {
   const { operation, base, limitOf, filters } = knowledge;
   const one = limitOf(1);

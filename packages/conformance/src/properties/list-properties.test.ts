@@ -23,7 +23,7 @@ const element: SuiteType = {
 
 type Lamps = typeof lamps;
 
-/** A list with a limit and an offset, whose page is changed. */
+/** Returns a list with a limit and an offset, whose pages are changed by `change`. */
 function paged(change: (page: Page, input: Input) => Page = (page) => page) {
   return {
     parameters: [optional("limit", integer, 4), optional("offset", integer, 0)],
@@ -159,7 +159,7 @@ describe("pagination", () => {
     expect(await problemsOf(from(0, 1), paginationProperty)).toContain(
       "the elements for start do not go on where those before them ended",
     );
-    // Anything may start at 7.
+    // Any list may start at 7.
     expect(await problemsOf(from(7, 1), paginationProperty)).toEqual([]);
   });
 

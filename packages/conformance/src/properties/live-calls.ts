@@ -9,21 +9,24 @@ import { expectedCase, type InputCase, type InputOperation } from "./input-opera
 import type { CheckedResponse, Expectation, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** An operation of which calls that have a value are looked for, whichever protocol offers it. */
+/** An operation for which calls with a value are searched, for any protocol. */
 export interface LiveOperation extends InputOperation, SoughtOperation {
-  /** What has to come of a call with values that other responses name. */
+  /** Returns the expectation of a call with values from other responses. */
   foundExpectation(input: Input): Pick<Expectation, "rule" | "certainty" | "isThere">;
 }
 
-/** Inputs of found values in the first round, and where nothing that says something was returned so far; and in the second. */
+/** Maximum number of inputs from found values: in the first round, and while all known results are empty lists; and in the second round. */
 const mostInputs = 3;
 const mostLater = 1;
-/** Found inputs out of which those that were not called with are taken, where nothing was found so far. */
+/** Maximum number of found inputs among which unused ones are searched, while all known results are empty lists. */
 const mostFound = 16;
-/** Calls with likely values. */
+/** Maximum number of calls with heuristic values. */
 const mostLikely = 3;
 
-/** Calls for what earlier responses name, by declared links or by names and types; from the third round on where nothing was found so far. */
+/**
+ * Plans calls with values of earlier responses, by declared links or by names and types. From the third round on there are calls only while
+ * all known results are empty lists.
+ */
 export function foundCalls(operation: LiveOperation, round: number): readonly InputCase[] {
   const isEmpty = round > 1 && operation.known.every(({ value }) => listOf(value)?.items.length === 0);
   if (round > 2 && !isEmpty) return [];
@@ -37,7 +40,10 @@ export function foundCalls(operation: LiveOperation, round: number): readonly In
   );
 }
 
-/** Calls with likely values of an operation of which no call had a value so far. Those that the description does not show may be refused. */
+/**
+ * Plans calls with heuristic values for an operation none of whose calls had a value. The target may refuse values that the description
+ * does not show.
+ */
 export function likelyCalls(operation: LiveOperation): readonly InputCase[] {
   if (operation.known.length > 0) return [];
   const fresh = likelyInputs(operation, mostLikely).filter((input) => isFresh(operation, input));
@@ -50,7 +56,7 @@ export function likelyCalls(operation: LiveOperation): readonly InputCase[] {
   );
 }
 
-/** Whether the description allows an input that was not called with. */
+/** Whether the description allows an input, and no call was made with it. */
 function isFresh(operation: InputOperation, input: Input): boolean {
   return isAllowed(operation, input) && operation.requestOf(input) !== undefined && !operation.wasSent(input);
 }
@@ -73,8 +79,8 @@ function liveCase(
 }
 
 /**
- * Of an operation of which no call was accepted: that one of those that the description allows is, and that what is optional need not be
- * given for it. `tried`: what came of the calls that were made, those without that the description shows to fail.
+ * Plans cases for an operation none of whose calls was accepted: one of the calls that the description allows has to be accepted, without
+ * optional parameters too. `tried`: the outcomes of the calls, without those that fail in examples.
  */
 export function neverAccepted(
   operation: LiveOperation,
@@ -125,7 +131,10 @@ function sameAgain(operation: LiveOperation, input: Input, kind: CheckedResponse
   };
 }
 
-/** What is accepted with all that is optional, and refused without it, was demanded. */
+/**
+ * Plans a comparison of a call with all optional parameters and one without them: if only the former is accepted, an optional parameter is
+ * actually required.
+ */
 function demandedCases(operation: LiveOperation, base: Input): readonly InputCase[] {
   const full = withOptional(operation, base);
   if (Object.keys(full).length === Object.keys(base).length) return [];
@@ -152,7 +161,7 @@ function problem({ place }: LiveOperation, message: string): Finding {
   return { rule: propertyRules.validInput, message, ...withPlace(place) };
 }
 
-/** An input with a likely value for each optional parameter. */
+/** Returns an input with a heuristic value for each optional parameter. */
 function withOptional(operation: LiveOperation, input: Input): Input {
   const full: Record<string, unknown> = { ...input };
   for (const parameter of operation.parameters) {

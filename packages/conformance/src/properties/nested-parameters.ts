@@ -5,10 +5,10 @@ import type { SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { Input, Operation } from "./operation.ts";
 
-/** An operation whose parameters include members of parameters, and the inputs that the operation itself takes. */
+/** An operation whose parameters include members of parameters, and a function that returns the inputs of the operation itself. */
 export interface NestedOperation {
   readonly operation: Operation;
-  /** Returns the input in which members are in their objects. */
+  /** Returns the input with these members in their objects. */
   nest(input: Input): Input;
 }
 
@@ -19,8 +19,8 @@ interface NestedParameter extends Parameter {
 }
 
 /**
- * Adds the members of object parameters that say how a list is cut or ordered, `page: { size, number }`, as parameters of their own: what holds
- * of a limit holds of it wherever it stands.
+ * Adds members of object parameters that control how a list is cut or ordered, such as `page: { size, number }`, as separate parameters:
+ * the checks of a limit apply to it at any level.
  */
 export function withNestedRoles(operation: Operation): NestedOperation {
   const candidates = operation.parameters.flatMap((parameter) => membersAsParameters(parameter, operation.types));
@@ -41,7 +41,7 @@ export function withNestedRoles(operation: Operation): NestedOperation {
   };
 }
 
-/** The members of an object that can be given alone, but for objects that choose elements. */
+/** Returns the members of an object that can be given alone, except those of filter objects. */
 function membersAsParameters({ name, property, type }: Parameter, types: SuiteTypes): readonly NestedParameter[] {
   const members = membersOf(type, types);
   if (members.some(({ required }) => required) || /filter|where|criteria|match/i.test(name)) return [];

@@ -13,39 +13,42 @@ import type { FailedCall } from "./failed-call.ts";
 import type { Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** The failure that a description has for what does not exist. */
+/** The failure that a description declares for an object that does not exist. */
 export interface DeclaredAbsence {
-  /** As messages name it: "status 404". */
+  /** Name in messages: "status 404". */
   readonly text: string;
-  /** Statuses or codes that are right. */
+  /** Correct statuses or codes. */
   readonly codes: readonly number[];
-  /** True: it is of what the parameter names, and of nothing else. */
+  /** Whether it applies only to the object that the parameter identifies. */
   readonly isOwn: boolean;
   readonly place?: Place;
 }
 
-/** An operation that looks something up, whichever protocol offers it. */
+/** An operation that looks up an object, for any protocol. */
 export interface LookupOperation {
   readonly types: SuiteTypes;
   readonly place?: Place;
-  /** The parameters that name what is looked up. */
+  /** Parameters that identify the object. */
   readonly identifiers: readonly Parameter[];
-  /** An input that had a value, or might have one. */
+  /** Input that had a value, or might have one. */
   readonly base: Input;
   readonly random: RandomSource;
-  /** Values of a parameter that something has. */
+  /** Returns known values of a parameter that identify an object. */
   known(parameter: Parameter): readonly unknown[];
-  /** Undefined where the description has no failure for what does not exist. */
+  /** Returns the declared failure; undefined where the description has none for an object that does not exist. */
   declared(parameter: Parameter): DeclaredAbsence | undefined;
   call(play: CasePlay, input: Input): Promise<FailedCall>;
-  /** Whether the operation that returns the thing itself says that it does not exist. */
+  /** Whether the operation that returns the object itself reports that it does not exist. */
   isAbsent?(play: CasePlay, parameter: Parameter, value: unknown): Promise<boolean>;
 }
 
-/** Further identifiers that are drawn where one has a result. */
+/** Number of further random identifiers to try where one has a result. */
 const furtherLooks = 2;
 
-/** A well-formed identifier that nothing has leads to the documented failure, or to nothing, and never to an object. */
+/**
+ * Plans calls with a well-formed identifier of no object, which have to return the documented failure or an empty result, and never an
+ * object.
+ */
 export function planNotFound(operation: LookupOperation): readonly CaseDraft[] {
   const { base, types, random, identifiers } = operation;
   return identifiers.flatMap((parameter): readonly CaseDraft[] => {
@@ -78,7 +81,7 @@ function ruleOf(declared: DeclaredAbsence | undefined, { isCertain }: UnknownIde
   return declared?.isOwn === true && isCertain ? propertyRules.notFound : propertyRules.notFoundGuessed;
 }
 
-/** Whether nothing has an identifier: by its form, or as responses tell. */
+/** Whether no object has an identifier: by its form, or according to responses. */
 async function isCertainly(
   operation: LookupOperation,
   play: CasePlay,
@@ -91,7 +94,7 @@ async function isCertainly(
   return (await operation.isAbsent?.(play, parameter, value)) ?? false;
 }
 
-/** Whether other drawn identifiers have the same result: then none of them is found by chance. */
+/** Whether other random identifiers have the same result: then none of them is found by chance. */
 async function isOfAny(
   operation: LookupOperation,
   play: CasePlay,
@@ -129,7 +132,7 @@ function notFoundFindings(
       const isExpected = declared?.isOwn !== true || value === null;
       return isExpected ? [] : [{ rule, message: `there is an empty result ${what}${instead}`, detail, ...place }];
     }
-    // What was drawn from few may be there by chance: then an object says so by having it, and not another one.
+    // A random value out of few may exist by chance: the returned object then contains it.
     const isFound = unknown.mayExist === true && !isOfAnother(operation, parameter, unknown.value, value);
     if (isFound || (declared === undefined && typeof value !== "object")) return [];
     return [{ rule, message: `there is a result ${what}${instead}`, detail, ...place }];
@@ -141,19 +144,19 @@ function notFoundFindings(
   }
   if (declared === undefined || failure === undefined || failure.kind === "unclear") return [];
   if (declared.codes.includes(failure.code)) return [];
-  // A checksum, or another rule that no type has, may make it invalid.
+  // The value may break a checksum, or another rule that the type does not express.
   if (failure.kind === "refused" && !unknown.isCertain) return [];
-  // Whatever is thought of the value, a failure that the description does not have is not the documented one.
+  // A failure that the description does not declare is wrong even if the value is in doubt.
   const broken = failure.kind === "other" ? propertyRules.notFound : rule;
   return [
     { rule: broken, message: `there is another failure ${what} than ${declared.text}`, detail: failure.text, ...place },
   ];
 }
 
-/** Names of what a page has besides its elements. */
+/** Names of members of a page next to its elements. */
 const pagingName = /limit|total|count|offset|skip|page|size|cursor|next|prev|more|last|first/;
 
-/** Whether a value is the way in which it is said that there is nothing: zeros are what nobody has set. */
+/** Whether a value represents an absent object: zeros are unset values. */
 function isNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (typeof value === "string") return /^(?:0x)?0*$/i.test(value);
@@ -168,7 +171,7 @@ function isNothing(value: unknown): boolean {
   );
 }
 
-/** Whether an object has another value of the parameter's type, and not the one that it was called for by. */
+/** Whether an object has another value of the parameter's type instead of the one in the call. */
 function isOfAnother({ types }: LookupOperation, { type }: Parameter, wanted: unknown, value: unknown): boolean {
   if (!isRecord(value)) return false;
   const members = Object.values(value);

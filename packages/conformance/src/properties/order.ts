@@ -8,14 +8,17 @@ import type { OperationDescription } from "./operation.ts";
 import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A list is in the order that the description of its operation states: "newest first", "sorted by height, descending". */
+/** Property that a list is in the order that the description of its operation states: "newest first", "sorted by height, descending". */
 export const orderProperty: ResponseProperty = { rule: propertyRules.sort, inspect };
 
-/** Different values that it takes for an order to be no chance; of members that may be of something else. */
+/**
+ * Minimum number of different values for which an order is not a coincidence; the second one for members that may be unrelated to the
+ * order.
+ */
 const enoughValues = 3;
 const manyValues = 5;
 
-/** Names of numbers that go up with time. */
+/** Names of numbers that increase with time. */
 const countedUpName = /(?:id|no|number|seq|sequence|index|height|round|slot|version)$/;
 
 interface OrderedMember {
@@ -46,7 +49,7 @@ function inspect(operation: OperationDescription, { input, result }: CalledResul
   return [{ message, detail: `${wrong.name} of ${items.length} elements`, pointer: `/*/${escapeSegment(wrong.name)}` }];
 }
 
-/** Members that all elements have, and that are not the same in all. */
+/** Returns members that all elements have, with at least two different values. */
 function membersIn(items: readonly Readonly<Record<string, unknown>>[]): readonly OrderedMember[] {
   return Object.keys(items[0] ?? {}).flatMap((name) => {
     const values = items.map((item) => item[name]);
@@ -60,20 +63,20 @@ function isMoment(value: unknown): boolean {
   return isTime(value) || isUnixTime(value);
 }
 
-/** Whether a member is a number of something, in digits or as text: times and identifiers are none. */
+/** Whether a member is a quantity, as a number or a string; times and identifiers are not. */
 function isAmount({ name, values }: OrderedMember): boolean {
   return !values.some(isMoment) && !/(?:id|no|number|seq|index)$/.test(plainName(name));
 }
 
-/** Where no member is in the order, one that is in the opposite one. */
+/** Returns a member in the opposite order, if no member is in the stated order. */
 function unlike(members: readonly OrderedMember[], sign: 1 | -1): OrderedMember | undefined {
   if (members.some(({ values }) => isOrdered(values, sign))) return undefined;
   return members.find(({ values, distinct }) => distinct >= enoughValues && isOrdered(values, sign === 1 ? -1 : 1));
 }
 
 /**
- * Where neither a time nor what is counted up with time is in the order: the only time at which a thing happened, or another time that is in
- * the opposite order.
+ * Returns a member in the wrong order, if neither a time nor a number that increases with time is in the stated order: the only time at
+ * which an event happened, or another time in the opposite order.
  */
 function unlikeTime(members: readonly OrderedMember[], sign: 1 | -1): OrderedMember | undefined {
   const isOfTime = ({ name, values }: OrderedMember): boolean =>

@@ -3,14 +3,14 @@ import type { Input, Operation } from "./operation.ts";
 import type { Call, Check, Knowledge, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A call has the result of its own inputs, whatever was called for before it. */
+/** Property that a call has the result of its own inputs, whatever call came before it. */
 export const ownResultProperty: Property = { name: "own-result", rule: propertyRules.ownResult, checks };
 
-/** Results that say too little to be distinguished by chance. */
+/** Results that are too common to distinguish calls. */
 const plainResults: ReadonlySet<string> = new Set(["null", "[]", "{}", '""', "undefined"]);
-/** What happens twice is no chance. */
+/** Number of rounds in which the mix-up has to occur. */
 const rounds = 2;
-/** Calls in a row, the first of which may have what was called for before. */
+/** Number of calls in a row, the first of which may have the result of the call before it. */
 const rowLength = 6;
 
 function* checks({ operation }: Knowledge): Generator<Check> {
@@ -31,7 +31,7 @@ function* checks({ operation }: Knowledge): Generator<Check> {
         if (late === undefined || own === undefined || late === own) return [];
         rows.push([late, own]);
       }
-      // What each has while nothing else is called for: others are drawn by lot, or move by themselves.
+      // Results while no other call is made: others are random, or change by themselves.
       const steady = [await steadyText(call, first), await steadyText(call, second)];
       const isMixedUp = rows.every((row) => row.every((text, index) => text === steady[index]));
       if (!isMixedUp) return [];
@@ -46,13 +46,13 @@ async function textsOf(call: Call, row: readonly Input[]): Promise<readonly stri
   return texts;
 }
 
-/** The result of a call that is made in a row; undefined where it is not the same each time. */
+/** Returns the result of a call that is repeated in a row; undefined where it changes. */
 async function steadyText(call: Call, input: Input): Promise<string | undefined> {
   const texts = await textsOf(call, Array<Input>(rowLength).fill(input));
   return new Set(texts.slice(1)).size === 1 ? texts.at(-1) : undefined;
 }
 
-/** Two inputs with different results that say something. */
+/** Returns two inputs with different, distinctive results. */
 function differingInputs({ known }: Operation): readonly [Input, Input] | undefined {
   const results = known
     .map(({ input, value }) => ({ input, key: canonicalText(input), text: canonicalText(value) }))

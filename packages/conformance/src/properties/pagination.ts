@@ -11,10 +11,10 @@ import { isRound } from "./knowledge.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** Pages follow each other without a gap and without sharing elements, and there are as many elements as they say. */
+/** Property that pages follow each other without gaps and shared elements, and that the total is the number of elements. */
 export const paginationProperty: Property = { name: "pagination", rule: propertyRules.pagination, checks };
 
-/** Where there are more elements, the last page is not called for: counts of very many are often estimates, and far pages expensive. */
+/** Maximum total for which the last page is requested: greater totals are often estimates, and far pages expensive. */
 const mostCounted = 1000;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
@@ -34,12 +34,12 @@ function* checks(knowledge: Knowledge): Generator<Check> {
 
 type CheckParts = Pick<Check, "name" | "expected" | "inputs" | "verify">;
 
-/** Skipping one element of a list leaves the rest of it. */
+/** Returns the check that skipping one element of a list returns the rest of it. */
 function offsetCheck(knowledge: Knowledge, offset: Parameter): CheckParts {
   const { base, limitOf } = knowledge;
   const { name, property, required } = offset;
   const first = firstOffset(knowledge, offset);
-  // The same limit for both: a list that is counted from its end is distinguished from an offset that is ignored.
+  // The same limit for both distinguishes a list that is counted from its end from an offset that is ignored.
   const limited = { ...base, ...limitOf(3) };
   const whole = { ...limited, ...(required ? { [property]: first } : {}) };
   const following = { skipped: 1, size: limitOf(3) && 3, mayCountFromEnd: true };
@@ -52,11 +52,11 @@ function offsetCheck(knowledge: Knowledge, offset: Parameter): CheckParts {
   };
 }
 
-/** The second page goes on where the first one ended. */
+/** Returns the check that the second page continues where the first one ended. */
 function pageCheck(knowledge: Knowledge, page: Parameter): CheckParts {
   const { base, valid, limitOf } = knowledge;
   const first = firstPage(knowledge, page);
-  // Where nothing says what the first page is called, page 1 may be the second: then two pages share no element, and no more is known.
+  // If the number of the first page is unknown, page 1 may be the second: then only shared elements can be detected.
   const sizes = first === undefined ? [] : [1, 2];
   const size = sizes.find((one) => limitOf(one) !== undefined && limitOf(2 * one) !== undefined);
   const start = first ?? 1;
@@ -74,7 +74,7 @@ function pageCheck(knowledge: Knowledge, page: Parameter): CheckParts {
   };
 }
 
-/** What comes behind a cursor goes on where the page before it ended, without the element that the cursor names. */
+/** Returns the check that the page after a cursor continues where the page before it ended, without the element that the cursor names. */
 function cursorCheck(knowledge: Knowledge, cursor: Parameter): CheckParts {
   const { base, isAmong, limitOf } = knowledge;
   const first = { ...base, ...limitOf(2) };
@@ -100,7 +100,7 @@ function cursorCheck(knowledge: Knowledge, cursor: Parameter): CheckParts {
   };
 }
 
-/** Where a list says how many elements it has, the page at its end has what is left of them. */
+/** Returns the check that the last page of a list with a total has the remaining elements. */
 function lastPageCheck(knowledge: Knowledge, parameter: Parameter, isOffset: boolean): CheckParts | undefined {
   const { operation, base, limitOf } = knowledge;
   if (!operation.isCounted || limitOf(2) === undefined) return undefined;
@@ -112,7 +112,7 @@ function lastPageCheck(knowledge: Knowledge, parameter: Parameter, isOffset: boo
       const [{ page: whole }] = await call(base);
       const total = whole?.total;
       if (total === undefined || total < 2 || total > mostCounted || isRound(total)) return [];
-      // A page that is not full shows both: an element too few, and one too many.
+      // A page that is not full shows both one element too few and one too many.
       const sizes = isOffset ? [2] : [3, 4, 5, 7, 2].filter((one) => total % one !== 0);
       const size = sizes.find((one) => limitOf(one) !== undefined);
       if (size === undefined) return [];
@@ -126,7 +126,7 @@ function lastPageCheck(knowledge: Knowledge, parameter: Parameter, isOffset: boo
 }
 
 function endProblems(last: Page | undefined, total: number, expected: number): readonly Problem[] {
-  // The total may be another by now.
+  // The total may have changed.
   if (last === undefined || (last.total ?? total) !== total) return [];
   const detail = `${last.items.length} elements on the last page, ${expected} expected of ${total}`;
   if (last.items.length !== expected)
@@ -135,9 +135,9 @@ function endProblems(last: Page | undefined, total: number, expected: number): r
 }
 
 interface Following {
-  /** Elements before the second page. */
+  /** Number of elements before the second page. */
   readonly skipped: number;
-  /** Elements that the second page may have; undefined where no limit says so. */
+  /** Maximum number of elements of the second page; undefined where no limit sets it. */
   readonly size: number | undefined;
   readonly mayCountFromEnd?: boolean;
 }
@@ -167,7 +167,7 @@ function followProblems(
   const [whole, total] = [before.page?.total, after.page?.total];
   if (whole !== undefined && skipped > 0 && total === whole - skipped)
     return [{ message: `the total is less by what ${name} leaves out`, detail: `${total} after ${whole}` }];
-  // A total that is neither the same nor the page's own length is of something else.
+  // A total that is neither the same nor the page's own length counts something else.
   return total !== undefined && items.length > 0 && total < skipped + items.length
     ? [{ message: "the total is less than the pages have together", detail: `${total}, ${detail}` }]
     : [];
@@ -180,7 +180,7 @@ function sharedProblems({ isAmong }: Knowledge, name: string, before: Result, af
   return [{ message: `two pages of ${name} share elements`, detail: `${shared.length} of ${first.length}` }];
 }
 
-/** `after_txid` takes the `txid` of an element, `starting_after` what elements are distinguished by. */
+/** Returns the cursor of an element: `after_txid` takes its `txid`, `starting_after` its identifier. */
 function identifierFor(items: readonly unknown[], position: number, { name }: Parameter): unknown {
   const item = items[position];
   if (typeof item === "string" || typeof item === "number") return item;
@@ -192,12 +192,12 @@ function identifierFor(items: readonly unknown[], position: number, { name }: Pa
   return identifier === undefined ? undefined : item[identifier];
 }
 
-/** The offset of the first element: 0, or 1 where the description allows no 0. */
+/** Returns the offset of the first element: 0, or 1 where the description does not allow 0. */
 function firstOffset({ valid }: Knowledge, offset: Parameter): number {
   return valid(offset, 0) ? 0 : 1;
 }
 
-/** The number of the first page: the default, or the least that the description allows; undefined where it says neither. */
+/** Returns the number of the first page: the default, or the minimum in the description; undefined where it has neither. */
 function firstPage({ defaultOf, operation }: Knowledge, page: Parameter): number | undefined {
   const usual = defaultOf(page);
   return typeof usual === "number" ? usual : integerBoundsOf(page.type, operation.types).least;

@@ -19,47 +19,47 @@ import type { Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 import { randomInputs } from "./random-input.ts";
 
-/** What a property is about: lists and what picks a part of them, all of a value, or several operations. */
+/** Subject of a property: lists and the parameters that select a part of them, complete values, or relations of several operations. */
 export type Aspect = "lists" | "values" | "relations";
 
-/** An operation whose cases an adapter puts into a run. */
+/** An operation whose cases an adapter adds to a run. */
 export interface CheckedOperation extends InputOperation {
   readonly session: Session;
   readonly writes: boolean;
-  /** True: invalid values are sent as well where no valid input is known. */
+  /** Whether invalid values are also sent where no valid input is known. */
   readonly isCheckedWithoutBase?: boolean;
-  /** What its cases stand under, where that is not its name. */
+  /** Operation of its cases in reports, where it differs from the name. */
   readonly standsUnder?: string;
-  /** The first request of a case, where it is known. */
+  /** Returns the first request of a case, if it is known. */
   previewOf(draft: CaseDraft): PlainRequest | undefined;
-  /** Returns a case as its protocol has it. */
+  /** Returns a case in the form of its protocol. */
   adapted?(draft: CaseDraft): CaseDraft;
 }
 
 /**
- * An operation as an adapter describes it, each of whose calls is a request of its own: the cases of all properties are made of it. What
- * differs between protocols is data of it.
+ * An operation as an adapter describes it, with one request for each call: the cases of all properties are created from it. Differences
+ * between protocols are data of this type.
  */
 export interface PlannedOperation extends CheckedOperation, LiveOperation {
-  /** The base without what is optional, where that may have some. */
+  /** The base without optional values, where it may have some. */
   readonly bare?: Input;
   readonly documented: ShownOperation;
-  /** The operation as properties of an aspect see it. */
+  /** Returns the operation as properties of an aspect see it. */
   asSeen(aspect: Aspect): Operation;
-  /** What it looks up; undefined where it looks nothing up. */
+  /** Returns the lookup of the operation; undefined where it looks nothing up. */
   lookupOf(base: Input): Omit<LookupOperation, "types" | "place" | "base" | "random"> | undefined;
-  /** The failures that the description declares for invalid inputs; undefined where none can be triggered. */
+  /** Returns the failures that the description declares for invalid inputs; undefined where none can be triggered. */
   failuresOf(): Pick<FailingOperation, "parameters" | "failures" | "call"> | undefined;
-  /** What came of its calls so far, without those that the description shows to fail. */
+  /** Returns the outcomes of its calls so far, without those that fail in examples. */
   tried(): readonly CheckedResponse["kind"][];
 }
 
-/** Returns cases of an operation: of what is known of it when its stage begins. */
+/** Returns cases of an operation, from the facts that are known when its stage begins. */
 export type Planner<Of = PlannedOperation> = (operation: Of) => Iterable<CaseDraft>;
 
 export type StageTable<Of = PlannedOperation> = Partial<Readonly<Record<StageName, readonly Planner<Of>[]>>>;
 
-/** Plans the cases of stages, those of each operation together. */
+/** Plans the cases of stages, grouped by operation. */
 export function planStages<Of extends CheckedOperation>(
   operations: () => readonly Of[],
   stages: StageTable<Of>,
@@ -78,7 +78,7 @@ export function planCases<Of extends CheckedOperation>(
   );
 }
 
-/** Puts a case of an operation into a run. */
+/** Adds a case of an operation to a run. */
 function caseOf(operation: CheckedOperation, draft: CaseDraft): PlannedCase {
   const { name, standsUnder = name, writes } = operation;
   const { input: _input, sent: _sent, ...rest } = operation.adapted?.(draft) ?? draft;
@@ -86,7 +86,7 @@ function caseOf(operation: CheckedOperation, draft: CaseDraft): PlannedCase {
   return protocolCase({ ...rest, operation: standsUnder, writes, ...(preview && { preview: [preview] }) });
 }
 
-/** Stages in which operations of all protocols have the same cases. */
+/** Stages with the same cases for operations of all protocols. */
 export const usualStages: StageTable = {
   "found values, round 1": [found(1)],
   "found values, round 2": [found(2)],
@@ -97,18 +97,18 @@ export const usualStages: StageTable = {
   "random values": [planRandom],
 };
 
-/** The same of operations that read. */
+/** Stages with the same cases for operations that only read. */
 export const readingStages: StageTable = {
   "made-up values": [(operation) => likelyCalls(operation).map(liveDraft)],
   "calls in turn": [planTurns],
 };
 
-/** Plays the documented requests. */
+/** Plans the documented requests. */
 export function planShown({ documented }: PlannedOperation): readonly CaseDraft[] {
   return documented.run.casesOf(documented);
 }
 
-/** Compares documented values with returned ones. */
+/** Plans comparisons of documented values with returned ones. */
 export function planAsShown({ documented }: PlannedOperation): readonly CaseDraft[] {
   return documented.run.shownCasesOf(documented);
 }
@@ -117,7 +117,7 @@ export function found(round: number): Planner {
   return (operation) => foundCalls(operation, round).map(liveDraft);
 }
 
-/** What is optional may be left out. */
+/** Plans a call without optional parameters. */
 export function planOnlyRequired(operation: PlannedOperation): readonly CaseDraft[] {
   return onlyRequired({ ...operation, base: operation.bare ?? operation.base }).map(liveDraft);
 }
@@ -126,7 +126,7 @@ export function planBoundaries(operation: CheckedOperation): readonly CaseDraft[
   return boundaries(operation).map(liveDraft);
 }
 
-/** Inputs that have to be accepted as the description says. */
+/** Plans inputs that have to be accepted according to the description. */
 export function planDocumentedBounds(operation: PlannedOperation): readonly CaseDraft[] {
   return planBoundaries(operation).filter(({ rule }) => rule === propertyRules.validInput);
 }
@@ -140,7 +140,7 @@ export function planRandom(operation: CheckedOperation): readonly CaseDraft[] {
   return randomInputs(operation, session, standsUnder);
 }
 
-/** The most telling invalid inputs. */
+/** Plans the most important invalid inputs. */
 export const planTellingInvalid: Planner<CheckedOperation> = (operation) =>
   planInvalid(operation, tellingInvalidInputs);
 
@@ -154,7 +154,7 @@ function planInvalid(
   return operation.base === undefined && operation.isCheckedWithoutBase !== true ? [] : plan(operation);
 }
 
-/** Calls for things that do not exist. */
+/** Plans calls for objects that do not exist. */
 export function planAbsent(operation: PlannedOperation): readonly CaseDraft[] {
   const { base, name } = operation;
   const lookup = base && operation.lookupOf(base);
@@ -163,7 +163,7 @@ export function planAbsent(operation: PlannedOperation): readonly CaseDraft[] {
   return planNotFound({ ...operation, ...lookup, base, random });
 }
 
-/** Triggers the failures that an operation declares. */
+/** Plans calls that trigger the failures that an operation declares. */
 export function planDeclared(operation: PlannedOperation): readonly CaseDraft[] {
   const { base, name, live, types } = operation;
   const failures = operation.failuresOf();
@@ -172,17 +172,17 @@ export function planDeclared(operation: PlannedOperation): readonly CaseDraft[] 
   return [...planDeclaredErrors({ ...failures, types, base, good })];
 }
 
-/** The properties of lists, of an operation that returns one. */
+/** Plans the properties of lists, for an operation that returns one. */
 export function planLists(operation: PlannedOperation): readonly CaseDraft[] {
   return planAspect(operation, "lists", [...listProperties, effectProperty]);
 }
 
-/** Properties of what is returned, whatever it is. */
+/** Returns a planner of properties of any returned value. */
 export function planValues(...properties: readonly Property[]): Planner {
   return (operation) => planAspect(operation, "values", properties);
 }
 
-/** Two calls of an operation in turn. */
+/** Plans two alternating calls of an operation. */
 export function planTurns(operation: PlannedOperation): readonly CaseDraft[] {
   return planAspect(operation, "values", [ownResultProperty]);
 }
@@ -195,7 +195,7 @@ function planAspect(
   return planSeen(operation, operation.asSeen(aspect), properties);
 }
 
-/** Properties of an operation as they see it. */
+/** Plans properties of an operation as they see it. */
 export function planSeen(
   operation: CheckedOperation,
   asSeen: Operation,
@@ -204,12 +204,12 @@ export function planSeen(
   return planProperties(asSeen, properties, operation.isBatched).map((one) => relationDraft(operation, one));
 }
 
-/** The relations between operations. */
+/** Plans the relations between operations. */
 export function planBetween(operations: readonly PlannedOperation[]): readonly PlannedCase[] {
   return planBetweenSeen(operations.map((operation) => [operation, operation.asSeen("relations")]));
 }
 
-/** The relations between operations as they see them. */
+/** Plans the relations between operations as they see them. */
 export function planBetweenSeen(
   operations: readonly (readonly [CheckedOperation, Operation])[],
 ): readonly PlannedCase[] {
@@ -221,9 +221,9 @@ export function planBetweenSeen(
   });
 }
 
-/** Calls of each input that a case may make to look at a problem again. */
+/** Number of calls of each input that a case may make to confirm a problem. */
 const attempts = 4;
-/** Calls in one request, where a protocol takes several. */
+/** Maximum number of calls in one request, where a protocol supports several. */
 const mostTogether = 12;
 
 function requestsFor(calls: number): number {

@@ -10,27 +10,27 @@ import { withNestedRoles } from "./nested-parameters.ts";
 import type { Input, Operation, OperationDescription } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 
-/** A case of a property, before a protocol puts it into a run. */
+/** A case of a property, before a protocol adds it to a run. */
 export interface PropertyCase {
-  /** kebab-case, unique among those of the operation. */
+  /** kebab-case, unique among the cases of the operation. */
   readonly name: string;
   readonly rule: Rule;
   readonly expected: string;
-  /** Distinct inputs that are called with first where everything holds. */
+  /** Distinct inputs of the first calls, if the property holds. */
   readonly inputs: readonly Input[];
-  /** Calls with other inputs that follow, at most. */
+  /** Maximum number of later calls with other inputs. */
   readonly furtherCalls: number;
-  /** Whether a failure is looked at again before it counts. */
+  /** Whether a failure has to be confirmed before it counts. */
   readonly isLive: boolean;
   play(play: CasePlay): Promise<readonly Finding[]>;
 }
 
-/** Calls are repeated as often as this before a problem is reported: what moves by itself is seldom the same so many times. */
+/** Number of repetitions that have to confirm a problem before it is reported: flaky values rarely repeat that often. */
 const confirmations = 3;
 
 /**
- * The cases of properties for an operation, none where no call of it had a value. `together`: one case for each property, whose checks make
- * their calls at the same time, for protocols that take several calls in one request.
+ * Plans the cases of properties for an operation; none where no call of it had a value. `together`: one case for each property, whose
+ * checks make their calls at the same time, for protocols that support several calls in one request.
  */
 export function planProperties(
   operation: Operation,
@@ -40,7 +40,7 @@ export function planProperties(
   const { operation: nested, nest } = withNestedRoles(operation);
   const knowledge = knowledgeOf(nested);
   if (knowledge === undefined) return [];
-  // Where calls are few, no property takes those of another.
+  // With few calls, no property uses up the calls of another.
   return inTurns(
     properties.map(({ rule, name, checks }) => {
       const all = [...checks(knowledge)];
@@ -54,7 +54,7 @@ export function planProperties(
   );
 }
 
-/** The case of checks that are played together. */
+/** Returns the case of checks that are run together. */
 export function caseOf(
   property: Pick<Property, "name" | "rule">,
   group: readonly Pick<Check, "name" | "rule" | "expected" | "inputs" | "furtherCalls" | "isFinal">[],
@@ -79,10 +79,10 @@ interface Played {
   readonly play: CasePlay;
 }
 
-/** What a check found in one attempt: problems by their message. */
+/** Problems of each check in one attempt. */
 type Found = ReadonlyMap<Check, readonly Problem[]>;
 
-/** Plays checks; what they find is looked at again, and lists that are others meanwhile are not blamed. */
+/** Runs checks and repeats those with problems. Does not report problems of lists that change in the meantime. */
 async function playChecks({ knowledge, rule, play }: Played, checks: readonly Check[]): Promise<readonly Finding[]> {
   const { operation } = knowledge;
   const first = new Attempt(operation, play, checks, { allowsEarlier: true });
@@ -143,7 +143,7 @@ function isSame({ isSameList, differencesOf }: Knowledge, check: Check, left: At
   );
 }
 
-/** A problem as reports have it. */
+/** Returns the finding of a problem. */
 export function findingOf(
   { subject }: OperationDescription,
   rule: Rule,

@@ -13,10 +13,10 @@ export interface RelationCase extends PropertyCase {
   readonly operation: Operation;
 }
 
-/** Times that what was found is looked at again: what moves by itself is seldom the same so often. */
+/** Number of repetitions that have to confirm a problem: flaky values rarely repeat that often. */
 const confirmations = 5;
 
-/** The cases of relations between operations. `together`: one case for each property and operation, as in `planProperties`. */
+/** Plans the cases of relations between operations. `together`: one case for each property and operation, as in `planProperties`. */
 export function planRelations(
   operations: readonly Operation[],
   properties: readonly CrossProperty[],
@@ -38,13 +38,13 @@ export function planRelations(
   });
 }
 
-/** What checks found in one attempt. */
+/** Problems of each check in one attempt. */
 type Found = ReadonlyMap<CrossCheck, readonly Problem[]>;
 
 async function playChecks(play: CasePlay, checks: readonly CrossCheck[], rule: Rule): Promise<readonly Finding[]> {
   const findings = new Set<Finding>();
   let found = await verifyAll(play, checks, findings, true);
-  // What was returned earlier may have moved on: from here it has to be the same each time.
+  // Earlier results may be outdated: from here on the problems have to be the same each time.
   if (found.size > 0) found = await verifyAll(play, [...found.keys()], findings, false);
   const moving = new Map([...found.keys()].map((check) => [check, new Moving()]));
   const note = (some: Found): void => {
@@ -75,12 +75,12 @@ function keyOf({ message, detail, object }: Problem): string {
   return `${message}\n${detail ?? ""}\n${object ?? ""}`;
 }
 
-/** What is another at one object from one look to the next: of no other object is it compared. */
+/** Members of an object that change between attempts. They are not compared for any object. */
 class Moving {
   #before = new Map<string, string>();
   readonly #messages = new Set<string>();
 
-  /** Takes the problems of one look. */
+  /** Records the problems of one attempt. */
   note(problems: readonly Problem[]): void {
     const details = new Map<string, string>();
     for (const { message, object, detail = "" } of problems.toSorted((left, right) =>

@@ -25,7 +25,7 @@ import { steadyProperty } from "./steady.ts";
 import { sumProperty } from "./sum.ts";
 import { uniqueProperty } from "./unique.ts";
 
-/** The properties of lists, in the order in which they are checked. */
+/** Properties of lists, in the order in which they are checked. */
 export const listProperties: readonly Property[] = [
   filterProperty,
   rangeProperty,
@@ -36,7 +36,7 @@ export const listProperties: readonly Property[] = [
   combinedFiltersProperty,
 ];
 
-/** Those that say nothing of how a list is cut into pages. */
+/** Properties of lists that do not depend on pagination. */
 export const choiceProperties: readonly Property[] = [
   filterProperty,
   rangeProperty,
@@ -44,10 +44,10 @@ export const choiceProperties: readonly Property[] = [
   combinedFiltersProperty,
 ];
 
-/** The properties of operations that read, whatever they return. */
+/** Properties of operations that read, for any result. */
 export const valueProperties: readonly Property[] = [steadyProperty, defaultProperty, seenEchoProperty];
 
-/** Those of one response. */
+/** Properties of one response. */
 const responseProperties: readonly ResponseProperty[] = [
   identityProperty,
   echoProperty,
@@ -58,7 +58,7 @@ const responseProperties: readonly ResponseProperty[] = [
   parentWithinProperty,
 ];
 
-/** Those of several operations. */
+/** Properties of several operations. */
 export const crossProperties: readonly CrossProperty[] = [
   inverseProperty,
   countedProperty,
@@ -68,7 +68,7 @@ export const crossProperties: readonly CrossProperty[] = [
   alikeProperty,
 ];
 
-/** What does not hold within one response, by the properties that make no call of their own. */
+/** Returns the findings of one response, from the properties that make no calls. */
 export function inspectResponse(operation: OperationDescription, response: CalledResult): readonly Finding[] {
   return responseProperties.flatMap(({ rule, inspect }) =>
     inspect(operation, response).map((problem) => {

@@ -74,5 +74,5 @@ const table = {
     "P016 | heuristic | A parameter that the description does not have is refused | names in the description | replaces J24",
 } as const;
 
-/** Rules that hold in all protocols, one for each property. */
+/** Rules of the properties for all protocols, one for each property. */
 export const propertyRules: Readonly<Record<keyof typeof table, Rule>> = rulesOf(table);

@@ -6,54 +6,54 @@ import type { Lookup } from "../inference/lookups.ts";
 import type { Place } from "../suite/suite-type.ts";
 import type { Input, Operation, OperationDescription, Page, Result } from "./operation.ts";
 
-/** What is known of an operation before a property is checked. */
+/** Known facts about an operation before a property is checked. */
 export interface Knowledge {
   readonly operation: Operation;
-  /** The list that it returns. */
+  /** List that it returns. */
   readonly list: ListType | undefined;
   readonly roles: readonly InferredRole[];
   roleOf(role: ListRole): InferredRole | undefined;
-  /** Parameters that have no role in how the list is cut and ordered. */
+  /** Parameters that do not control how the list is cut and ordered. */
   readonly free: readonly Parameter[];
-  /** The ways in which these choose elements. */
+  /** Filters of these parameters. */
   readonly filters: readonly InferredFilter[];
-  /** An input that had the longest list, without parameters that pick a part of it or its order. */
+  /** Input that had the longest list, without parameters that select a part of it or its order. */
   readonly base: Input;
-  /** The value, if it is valid for the parameter. */
+  /** Whether the value is valid for the parameter. */
   valid(parameter: Parameter, value: unknown): boolean;
-  /** The default of a parameter, where the description says it. */
+  /** Returns the default of a parameter, if the description states it. */
   defaultOf(parameter: Parameter): unknown;
-  /** The greatest limit: as much of the list as one call returns. */
+  /** Input with the greatest limit: as much of the list as one call returns. */
   readonly widest: Input;
   /** `base` with the greatest limit. */
   readonly whole: Input;
-  /** A limit of so many elements; undefined where no limit takes it. */
+  /** Returns the input with a limit of `size` elements; undefined where no limit accepts it. */
   limitOf(size: number): Input | undefined;
   /**
-   * Whether a page is all that there is for its input: servers may return fewer elements than a limit allows. `longer`: a page of more of the
-   * same list, with the same limit.
+   * Whether a page is the complete list for its input: servers may return fewer elements than a limit allows. `longer`: a longer page of
+   * the same list, with the same limit.
    */
   isEnded(page: Page, longer?: Page): boolean;
   /** Whether two lists have the same elements in the same order. */
   isSameList(left: readonly unknown[], right: readonly unknown[]): boolean;
-  /** Whether an element is one of others. */
+  /** Whether an element is among others. */
   isAmong(item: unknown, items: readonly unknown[]): boolean;
-  /** Where two values differ, but for volatile members and for those of which the description says nothing. */
+  /** Returns the differences of two values, except for volatile and undescribed members. */
   differencesOf(expected: unknown, actual: unknown): readonly Difference[];
 }
 
-/** What a check found. */
+/** Problem that a check found. */
 export interface Problem {
-  /** One sentence without values of the run: baselines hold it. */
+  /** One sentence without values of the run: baselines contain it. */
   readonly message: string;
   readonly detail?: string;
   readonly pointer?: string;
-  /** Identifier of the object that it is about, where a check looks at several. */
+  /** Identifier of the object that it is about, where a check compares several. */
   readonly object?: string;
   readonly place?: Place;
-  /** In place of the rule of the property. */
+  /** Rule that replaces that of the property. */
   readonly rule?: Rule;
-  /** True where correct servers may have it as well: the response still is a source of other calls' inputs. */
+  /** Whether correct servers may have the problem as well: the response then remains a source of inputs of other calls. */
   readonly isUnsure?: boolean;
 }
 
@@ -62,36 +62,36 @@ export type Call = <Inputs extends readonly Input[]>(
   ...inputs: Inputs
 ) => Promise<{ readonly [Index in keyof Inputs]: Result }>;
 
-/** One thing that a property promises of an operation. */
+/** A single check of a property for an operation. */
 export interface Check {
   /** kebab-case, unique in property and operation: part of the case's id. */
   readonly name: string;
   readonly expected: string;
-  /** The parameter that it is about: findings have its place. Absent: of the operation. */
+  /** Parameter that it is about, whose place its findings have; absent where it is about the operation. */
   readonly parameter?: Parameter;
-  /** In place of the rule of the property. */
+  /** Rule that replaces that of the property. */
   readonly rule?: Rule;
-  /** Calls that are made first, for `--plan`. */
+  /** Inputs of the first calls, for `--plan`. */
   readonly inputs: readonly Input[];
-  /** Calls with other inputs that follow, at most; 0 when not given. */
+  /** Maximum number of later calls with other inputs; 0 by default. */
   readonly furtherCalls?: number;
-  /** What was guessed, and from what; absent where the description says that the property holds. */
+  /** Description of the heuristic and its source; absent where the description states the property. */
   readonly guess?: string;
-  /** Members of list elements that it looks at, each as a path from the element. */
+  /** Members of list elements that the check reads, each as a path from the element. */
   readonly reads?: readonly (readonly string[])[];
-  /** True: it compares whole values, so that calls whose values are others from one attempt to the next are not blamed for any part. */
+  /** Whether it compares complete values: values that change between attempts are then not reported for any part. */
   readonly isWhole?: boolean;
-  /** True: it makes each of its calls, equal ones as well, and is not run again: it is about what follows each other. */
+  /** Whether it makes each of its calls, even equal ones, and is not run again: it is about the sequence of calls. */
   readonly isRepeated?: boolean;
-  /** True: it looks twice itself, and what it finds need not be there when it is verified again. */
+  /** Whether it confirms problems itself: they need not occur again when it is verified again. */
   readonly isFinal?: boolean;
-  /** True: its calls may be refused, as what each parameter may be says nothing of them together. */
+  /** Whether its calls may be refused: the types of single parameters do not define which combinations are valid. */
   readonly mayBeRefused?: boolean;
-  /** What does not hold. It is run again before anything is reported, so it decides by what it calls for alone. */
+  /** Returns the problems. It is run again before any problem is reported, so it must depend only on the results of its calls. */
   verify(call: Call): Promise<readonly Problem[]>;
 }
 
-/** What is called with, and what has to hold between the results. */
+/** Returns the inputs of calls, and a function that compares their results. */
 export function comparing<const Inputs extends readonly Input[]>(
   inputs: Inputs,
   compare: (results: { readonly [Index in keyof Inputs]: Result }) => readonly Problem[],
@@ -99,37 +99,37 @@ export function comparing<const Inputs extends readonly Input[]>(
   return { inputs, verify: async (call) => compare(await call<Inputs>(...inputs)) };
 }
 
-/** Something that holds of operations in all protocols. */
+/** A property of operations in all protocols. */
 export interface Property {
   /** kebab-case. */
   readonly name: string;
   readonly rule: Rule;
-  /** The most telling checks first: where calls are few, the last are left out. */
+  /** Returns checks, the most important first: with few calls, the last ones are omitted. */
   checks(knowledge: Knowledge): Iterable<Check>;
 }
 
-/** What a call returned, with what it was called with. */
+/** Result of a call, with its input. */
 export interface CalledResult {
   readonly input: Input;
   readonly result: Result;
 }
 
-/** Something that holds within one response in all protocols: it makes no call, and is looked at wherever one is made. */
+/** A property of one response in all protocols: it makes no call, and is checked for each response. */
 export interface ResponseProperty {
   readonly rule: Rule;
   inspect(operation: OperationDescription, response: CalledResult): readonly Problem[];
 }
 
-/** All operations of a target that may be called, with what they returned so far. */
+/** All operations of a target that may be called, with their results so far. */
 export interface Related {
   readonly operations: readonly Operation[];
-  /** Operations that return one object by its identifier, but for those that returned something else. */
+  /** Operations that return one object by its identifier, except those that returned something else. */
   readonly lookups: readonly Lookup<Operation>[];
 }
 
-/** What came of a call: without a value where it says nothing. */
+/** Outcome of a call, without a value where the response has none. */
 export interface CrossOutcome extends Partial<Result> {
-  /** True where the target has nothing under the identifier. */
+  /** Whether the target has nothing with the identifier. */
   readonly isAbsent?: boolean;
 }
 
@@ -139,24 +139,27 @@ export type CrossCall = <Inputs extends readonly Input[]>(
   ...inputs: Inputs
 ) => Promise<{ readonly [Index in keyof Inputs]: CrossOutcome }>;
 
-/** One thing that holds between calls of several operations. */
+/** A single check of calls of several operations. */
 export interface CrossCheck {
-  /** The operation that its case belongs to. */
+  /** Operation that its case belongs to. */
   readonly operation: Operation;
   /** kebab-case, unique in property and operation. */
   readonly name: string;
   readonly expected: string;
-  /** In place of the rule of the property. */
+  /** Rule that replaces that of the property. */
   readonly rule?: Rule;
   readonly place?: Place;
   readonly guess: string;
-  /** Inputs of its own operation that are called with first. */
+  /** Inputs of the first calls of its own operation. */
   readonly inputs: readonly Input[];
-  /** What does not hold. It is run again before anything is reported: problems with other details each time are what moves by itself. */
+  /**
+   * Returns the problems. It is run again before any problem is reported: details that differ each time indicate values that change by
+   * themselves.
+   */
   verify(call: CrossCall): Promise<readonly Problem[]>;
 }
 
-/** Something that holds between operations in all protocols. */
+/** A property of several operations in all protocols. */
 export interface CrossProperty {
   /** kebab-case. */
   readonly name: string;

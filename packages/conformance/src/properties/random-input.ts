@@ -9,14 +9,15 @@ import type { InputCase, InputOperation } from "./input-operation.ts";
 import type { Expectation, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** Random inputs of one operation. */
+/** Number of random inputs of one operation. */
 const mostInputs = 3;
-/** Requests that finding a smaller failing value may take in any case. */
+/** Minimum number of requests for shrinking a failing value. */
 const leastShrinks = 12;
 
 /**
- * Random values of all parameters that name no thing; where there are none, the same call again, as responses that are wrong now and then
- * need several. A refusal may be right; the response has to be right by itself. A failure is made as small as it can be before it is reported.
+ * Plans calls with random values of all parameters that do not identify an object. Repeats the same call where there are none:
+ * intermittently wrong responses need several calls. A refusal may be correct; the response itself has to be correct. Failing inputs are
+ * shrunk before they are reported.
  */
 export function randomInputs(operation: InputOperation, session: Session, name: string): readonly InputCase[] {
   const { base, parameters } = operation;
@@ -31,7 +32,7 @@ export function randomInputs(operation: InputOperation, session: Session, name: 
       expected: "a documented response to random values of the documented types",
       requests: 1 + leastShrinks,
       usualRequests: 1,
-      // What is wrong with one of several responses to one call is wrong, though others are right.
+      // A wrong response to one of several equal calls is a failure, even if the others are correct.
       isLive: varied.length > 0,
       play: async (play) =>
         await playRandom(operation, play, base, varied, () => shrinkAllowance(session, name, leastShrinks)),

@@ -15,10 +15,10 @@ import type { Page } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A bound lets through the elements within it, all of them and no others. */
+/** Property that a bound matches all elements within it, and no others. */
 export const rangeProperty: Property = { name: "range", rule: propertyRules.range, checks };
 
-/** Bounds that are called for. */
+/** Maximum number of bounds to call with. */
 const mostBounds = 2;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
@@ -34,27 +34,27 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   }
 }
 
-/** A value that elements have, and those next to it: a bound that is off by a little shows there. */
+/** Returns a value of the elements and its neighbors: they reveal off-by-one errors. */
 function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): readonly unknown[] {
   const { path, test, parameter } = filter;
   const values = valuesOf(path, all.items)
     .filter((value) => distanceOf(value, value) !== undefined)
     .toSorted((left, right) => distanceOf(left, right) ?? 0);
-  // Of a list that goes on, few elements are to be left, so that what is called for ends.
+  // For a list that continues few elements should remain, so that the filtered list is complete.
   const share = knowledge.isEnded(all) ? 1 / 2 : test === "minimum" ? 3 / 4 : 1 / 4;
   const found = values[Math.floor(values.length * share)];
   if (found === undefined || new Set(values).size < 2) return [];
   const isKnown = filter.includesBound !== undefined && isExactAtBound(knowledge, filter, found, all);
   const [above, below] = [nextTo(found, 1), nextTo(found, -1)];
-  // What is at the bound shows whether it is off to the one side, what is next to it shows the other one.
+  // An element at the bound reveals an error to one side, a neighboring value the other one.
   const isOther = (test === "minimum") === (filter.includesBound === true);
-  // Of what has no next value, as a text of decimals, the value itself.
+  // Values without neighbors, such as strings of decimals, are used themselves.
   const bounds = isKnown || above === undefined ? [found, isOther ? above : below] : [above, below];
   const isValid = (bound: unknown): boolean => bound !== undefined && knowledge.valid(parameter, filter.given(bound));
   return [...new Set(bounds.flatMap((bound) => spellingsOf(bound).filter(isValid).slice(0, 1)))];
 }
 
-/** A value, and where it is a day or a moment the other forms of it: a parameter may take days or Unix time where elements have moments. */
+/** Returns a value, and other forms of a date or time: a parameter may take dates or Unix time where elements have timestamps. */
 function spellingsOf(value: unknown): readonly unknown[] {
   const text = isUnixTime(value) ? momentOf(value * 1000) : value;
   if (typeof text !== "string") return [value];
@@ -67,7 +67,7 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice
   const { value: bound, all, found } = choice;
   const member = path.join(".");
   const depthOf = (item: unknown): number | undefined => depthWithin(filter, item, bound);
-  // A list may go down from the height at which it starts.
+  // A list may descend from the height at which it starts.
   if (typeof bound !== "string" && isStart(name) && found.items.every((item) => (depthOf(item) ?? 0) <= 0)) return [];
   const atBound = isExactAtBound(knowledge, filter, bound, all) ? includesBound : undefined;
   const isPast = (item: unknown): boolean | undefined => lets(knowledge.operation, filter, item, bound);
@@ -83,8 +83,8 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice
 }
 
 /**
- * Whether an element that seems to be at the bound surely is, or is at least on its side. What is rounded when it is shown may lie on either
- * side of it, and a moment is cut off rather than rounded up, where it has seconds at all.
+ * Whether an element that seems to be at the bound certainly is, or is at least on its side. Rounded values may be on either side of it.
+ * Timestamps are truncated rather than rounded up, if they have seconds at all.
  */
 function isExactAtBound(
   { operation }: Knowledge,
@@ -105,10 +105,10 @@ function isExactAtBound(
 const wholeMinute = /T\d{2}:\d{2}:00(?:\.0+)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 
 const dayMilliseconds = 86_400_000;
-/** Of `2024-05-06`. */
+/** Length of a date such as `2024-05-06`. */
 const dateLength = 10;
 
-/** The next whole number, half a step of the last digit, the next day or second; undefined for what has no next value. */
+/** Returns the next integer, half a step of the last digit, the next day or second; undefined for values without a next one. */
 function nextTo(value: unknown, sign: 1 | -1): unknown {
   if (typeof value === "number") {
     if (Number.isInteger(value)) return value + sign;

@@ -31,7 +31,7 @@ const blocks: readonly Block[] = Array.from({ length: 4 }, (_none, height) => ({
   views: height,
 }));
 
-/** A lookup by hash, a list, and the hash at a height. */
+/** Returns a lookup by hash, a list, and an operation that returns the hash at a height. */
 function chain(
   change: {
     readonly found?: (block: Block) => unknown;

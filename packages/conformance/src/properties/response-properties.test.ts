@@ -8,7 +8,7 @@ import type { Input, OperationDescription, Page, Result } from "./operation.ts";
 import { resultOf } from "./single-calls.ts";
 import { optional } from "./testing/check-operation.ts";
 
-/** What is found in a response of an operation. */
+/** Returns the findings of a response of an operation. */
 function found(
   operation: Partial<OperationDescription>,
   result: Result,
@@ -318,7 +318,7 @@ describe("order", () => {
   });
 
   it("leaves open by which member elements are ordered, and orders that the call chooses", () => {
-    // The newest have the greatest numbers: the days are of something else.
+    // The newest elements have the greatest numbers: the days are unrelated to the order.
     expect(
       listed(
         newest,

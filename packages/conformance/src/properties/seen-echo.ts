@@ -10,12 +10,15 @@ import type { Input } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A member that repeats a parameter under another name in most results, `countryCode` for `country`, repeats it in all. */
+/**
+ * Property that a member that repeats a parameter under another name in most results, such as `countryCode` for `country`, repeats it in
+ * all.
+ */
 export const seenEchoProperty: Property = { name: "seen-echo", rule: propertyRules.echo, checks };
 
-/** Different values that a member has to repeat. */
+/** Minimum number of different values that a member has to repeat. */
 const enoughValues = 2;
-/** Members within each other that are looked at. */
+/** Maximum depth of members. */
 const deepest = 2;
 
 function* checks({ operation }: Knowledge): Generator<Check> {
@@ -58,7 +61,9 @@ function isSame(wanted: unknown, actual: unknown): boolean {
   return isIdentifier(actual) && maySameIdentify(wanted, actual) && typeof wanted === typeof actual;
 }
 
-/** Paths to members that are called like a parameter, and not as it is: `countryCode` and `country/code` for `country`. */
+/**
+ * Returns paths to members whose names resemble that of a parameter without being equal: `countryCode` and `country/code` for `country`.
+ */
 function pathsLike(parameter: string, value: unknown): readonly string[] {
   const wanted = plainName(parameter);
   return pathsIn(objectsOf(value)[0], deepest).filter((path) => {

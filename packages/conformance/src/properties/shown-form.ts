@@ -9,7 +9,7 @@ import { isValueOf } from "@nodewright/api-values";
 import type { Input, OperationDescription } from "./operation.ts";
 import type { Problem } from "./property.ts";
 
-/** Reports a result of another arm of its union than the examples show for the form that the input asks for. */
+/** Reports a result that matches another arm of its union than the examples for the requested form. */
 export function shownFormProblems(operation: OperationDescription, input: Input, value: unknown): readonly Problem[] {
   const { types, examples = [], place } = operation;
   const resolved = resolveType(operation.result, types);
@@ -28,16 +28,16 @@ export function shownFormProblems(operation: OperationDescription, input: Input,
   return [{ message, detail: showValue(value), ...withPlace(parameters[0]?.place ?? place) }];
 }
 
-/** Whether what is asked for decides about the arm: there are two forms without an arm in common. */
+/** Whether the parameters decide about the arm: there are two forms without a common arm. */
 function isPicked(shown: readonly ReadonlySet<number>[]): boolean {
   return shown.some((left, index) => shown.slice(index + 1).some((right) => [...left].every((arm) => !right.has(arm))));
 }
 
-/** Names of numbers that say in which form something is wanted. */
+/** Names of numbers that select the form of a result. */
 const formingName = /verb|format|mode|level|detail|kind|type|full|version|form$/;
 
 /**
- * Parameters that say in which form a result is wanted, not of what: booleans, values of short lists, and numbers with names such as
+ * Returns parameters that select the form of a result and not its subject: booleans, enumerations, and numbers with names such as
  * `verbosity`.
  */
 function formParameters({ parameters, types }: OperationDescription): readonly Parameter[] {
@@ -45,7 +45,7 @@ function formParameters({ parameters, types }: OperationDescription): readonly P
     if (isIdentifying(parameter) && !formingName.test(plainName(parameter.name))) return false;
     if (hasRoleName("limit", parameter.name)) return false;
     const kinds = kindsIn(parameter.type, types);
-    // A list of words beside other texts, as in `latest` or a height, says which thing is meant.
+    // An enumeration next to other strings, such as `latest` or a height, identifies an object.
     if (kinds.has("string")) return false;
     return (
       kinds.has("boolean") ||
@@ -55,7 +55,7 @@ function formParameters({ parameters, types }: OperationDescription): readonly P
   });
 }
 
-/** The form in which an input asks for its result, as a text; defaults stand for what is left out. */
+/** Returns the form that an input requests, as a string; defaults replace omitted parameters. */
 function formOf(parameters: readonly Parameter[], input: Input): string {
   return canonicalText(
     parameters.map(({ property, default: own, type }) => input[property] ?? own ?? type.default ?? null),

@@ -12,7 +12,7 @@ type Described = SuiteHttpOperation | SuiteRpcMethod;
 
 const descriptions = new WeakMap<Described, OperationDescription>();
 
-/** Returns what a description says of an operation, with what its protocol adds to it. */
+/** Returns the description of an operation, with the additions of its protocol. */
 export function describeOperation(
   operation: Described,
   types: SuiteTypes,
@@ -21,7 +21,7 @@ export function describeOperation(
   const known = descriptions.get(operation);
   if (known !== undefined) return known;
   const description: OperationDescription = {
-    // Parameters that no input can say are of no example that another call can be made of.
+    // Examples whose parameters no input can express are not used for other calls.
     examples: operation.examples.flatMap(({ input, params, outcome }) =>
       outcome.kind === "success" && params === undefined ? [{ input, value: outcome.value }] : [],
     ),
@@ -36,16 +36,16 @@ export function describeOperation(
   return description;
 }
 
-/** A returned value, and what stands beside it of the page that it is. */
+/** A returned value, and the properties of its page from outside the value. */
 export interface Returned {
   readonly value: unknown;
   readonly told?: Partial<Page>;
 }
 
-/** What one call returned. */
+/** Outcome of one call. */
 type SingleOutcome = Omit<Outcome, "results"> & { readonly returned?: Returned };
 
-/** How the calls of an operation are made, each of which is a request of its own. */
+/** How the calls of an operation are made, one request for each. */
 interface SingleCalls extends Pick<Operation, "name" | "longest" | "steadiness" | "expect"> {
   /** Calls that had a value. */
   readonly known: readonly (Returned & { readonly input: Input })[];
@@ -57,7 +57,7 @@ export function singleCalls(
   description: OperationDescription,
   { known: before, callOnce, ...rest }: SingleCalls,
 ): Operation {
-  // Where other pages lead to those that follow them, one that does not is the last.
+  // Where other pages link to the next one, a page without such a link is the last.
   const isLed = before.some(({ value, told }) => (followsOf(value) ?? told?.more) === true);
   const known = before.map((one) => ({ input: one.input, ...resultOf(one, description, isLed) }));
   return {
@@ -78,7 +78,7 @@ export function singleCalls(
   };
 }
 
-/** Returns a value with the page that it is, where it has a list. */
+/** Returns a value, with its page where it has a list. */
 export function resultOf(
   { value, told }: Returned,
   described: Pick<OperationDescription, "result" | "types">,

@@ -10,17 +10,17 @@ import type { Input, Result } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** Elements are in the order that was called for, and the other way round in the other direction. */
+/** Property that elements are in the requested order, and reversed in the other direction. */
 export const sortProperty: Property = { name: "sort", rule: propertyRules.sort, checks };
 
-/** Orders that are checked of one operation. */
+/** Maximum number of orders to check of one operation. */
 const mostOrders = 10;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
   const { list, roles, operation, base, widest } = knowledge;
   if (list === undefined) return;
   const orders = inferOrders(roles, list.element, operation.types);
-  // The longer the list, the more there is to be in order.
+  // A longer list shows the order better.
   const inputOf = ({ input }: InferredOrder): Input => ({ ...base, ...widest, ...input });
   for (const order of alternate(orders.filter(({ member }) => member !== undefined)).slice(0, mostOrders)) {
     yield {
@@ -44,13 +44,16 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   }
 }
 
-/** One order by each member, down and up alternately, and then the others: what is too much is left out of all. */
+/**
+ * Returns one order by each member, ascending and descending alternately, and then the others, so that a limit omits orders of all members
+ * equally.
+ */
 function alternate(orders: readonly InferredOrder[]): readonly InferredOrder[] {
   const byMember = Map.groupBy(orders, ({ member }) => member);
   return inTurns([...byMember.values()].map((all, index) => (index % 2 === 0 ? all.toReversed() : all)));
 }
 
-/** The two directions of each order that has both. */
+/** Returns the two directions of each order that has both. */
 function pairsOf(orders: readonly InferredOrder[]): readonly (readonly [InferredOrder, InferredOrder])[] {
   const byMember = Map.groupBy(orders, ({ member, parameter }) => `${parameter.name} ${member ?? ""}`);
   return [...byMember.values()].flatMap((all) => {
@@ -69,7 +72,7 @@ function orderProblems(
   const found = itemsOf(result).map((item) => (isRecord(item) ? item[member] : undefined));
   const values = comparable(found, arms);
   if (areOpaque(values, arms)) return [];
-  // Words of a list stand in an order that only the server knows.
+  // Only the server knows the order of the values of an enumeration.
   const isChoice = arms.some(({ kind }) => kind === "enumeration");
   if (isOrdered(values, sign) || (isChoice && isGrouped(values))) return [];
   const word = sign === undefined ? "the" : sign === 1 ? "ascending" : "descending";
@@ -84,8 +87,8 @@ function orderProblems(
 }
 
 /**
- * The values that have an order. Of amounts with a currency, or whatever stands next to one number and is the same in all, the numbers;
- * numbers that are written as strings by a type of their own are ordered as numbers.
+ * Returns the values that have an order. Amounts with a currency, or with other members that are the same in all, are compared by their
+ * number. Numbers that a type of their own writes as strings are ordered as numbers.
  */
 function comparable(values: readonly unknown[], arms: readonly SuiteType[]): readonly unknown[] {
   const records = values.filter(isRecord);

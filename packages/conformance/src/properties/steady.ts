@@ -5,10 +5,13 @@ import type { Operation, Steadiness } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** The same call again returns the same: all of it where it never changes, else what neither goes on nor comes and goes. */
+/**
+ * Property that the same call returns the same again: the complete result if it never changes, else members that neither increase nor come
+ * and go.
+ */
 export const steadyProperty: Property = { name: "steady", rule: propertyRules.steadyGuessed, checks };
 
-/** Times that a call is made again: of what may change, more are needed to see it come back. */
+/** Number of repetitions of a call: values that may change need more to show that they change back. */
 const repeats: Readonly<Record<Steadiness, number>> = { declared: 2, guessed: 2, usual: 3 };
 
 const guesses: Readonly<Record<Steadiness, { readonly guess?: string }>> = {
@@ -31,7 +34,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
     furtherCalls: repeats[steadiness] - 1,
     isRepeated: true,
     verify: async (call) => {
-      // What is not there yet may appear.
+      // An object that does not exist yet may appear.
       const values: unknown[] = earlier === undefined || earlier === null ? [] : [earlier];
       try {
         for (let round = 0; round < repeats[steadiness]; round += 1) values.push((await call(input))[0].value);
@@ -44,7 +47,9 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   };
 }
 
-/** A call that had a value: where one never changes that one, else the one with the longest list and the fewest parameters. */
+/**
+ * Returns a call that had a value: one that never changes if there is any, else the one with the longest list and the fewest parameters.
+ */
 function steadiest(
   operation: Operation,
 ): (Operation["known"][number] & { readonly steadiness: Steadiness }) | undefined {
@@ -68,7 +73,7 @@ function changeProblems({ differencesOf }: Knowledge, [first, ...others]: readon
   return difference === undefined ? [] : [problemOf(difference, "changes between two calls with the same parameters")];
 }
 
-/** What moves on does not come back, and a text is not another one each time. */
+/** Returns problems of values that change back, and of strings that differ in each call. */
 function swingProblems({ differencesOf }: Knowledge, values: readonly unknown[]): readonly Problem[] {
   for (const [index, first] of values.entries()) {
     const later = values.slice(index + 1);

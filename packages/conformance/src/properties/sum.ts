@@ -5,7 +5,7 @@ import type { OperationDescription } from "./operation.ts";
 import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** A number of many things is the sum of its groups. */
+/** Property that a total is the sum of its groups. */
 export const sumProperty: ResponseProperty = { rule: propertyRules.sum, inspect };
 
 function inspect(

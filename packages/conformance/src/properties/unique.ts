@@ -8,10 +8,10 @@ import type { OperationDescription, Result } from "./operation.ts";
 import type { CalledResult, Problem, ResponseProperty } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
-/** No element of a list stands there twice, told by its own identifier. */
+/** Property that no two elements of a list have the same identifier of their own. */
 export const uniqueProperty: ResponseProperty = { rule: propertyRules.unique, inspect };
 
-/** Texts that are shorter may be words, which lists repeat. */
+/** Minimum length of strings: shorter ones may be words, which lists repeat. */
 const tellingLength = 16;
 
 function inspect(operation: OperationDescription, { result }: CalledResult): readonly Problem[] {
@@ -33,7 +33,7 @@ function inspect(operation: OperationDescription, { result }: CalledResult): rea
   return [];
 }
 
-/** A list within an object may name one thing twice, unless its type says that it does not. */
+/** Whether a list may contain an object twice: a list within an object may, unless its type has `uniqueItems`. */
 function mayRepeat({ isOfOne, isWithin, result: type, types }: OperationDescription, { value }: Result): boolean {
   const list = listOf(value);
   if (list === undefined) return false;
@@ -44,7 +44,7 @@ function mayRepeat({ isOfOne, isWithin, result: type, types }: OperationDescript
   return !armsOf(own, types).some((arm) => arm.kind === "list" && arm.uniqueItems === true);
 }
 
-/** Things of several kinds in one list may have the same identifiers. */
+/** Returns the type of an element: elements of several types in one list may have the same identifiers. */
 function kindOf(item: unknown): string {
   if (!isRecord(item)) return "";
   const names = Object.keys(item).filter((name) => /^(?:type|kind|typename)$/.test(plainName(name)));

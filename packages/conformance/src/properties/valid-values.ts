@@ -9,39 +9,39 @@ import { boundaryValuesOf, createRandom, isValueOf, type NamedValue } from "@nod
 import type { InputOperation } from "./input-operation.ts";
 import type { Expectation, Input } from "./operation.ts";
 
-/** Values of one parameter that are called with. */
+/** Maximum number of values of one parameter to call with. */
 const mostValues = 6;
-/** Elements that any list can be called for from. */
+/** Greatest offset that any list has to support. */
 const largestOffset = 100;
-/** Integers from one end of a range to the other, in which each has to be accepted. */
+/** Maximum size of a range of integers in which each one has to be accepted. */
 const shortRange = 1000;
-/** Greater numbers are bounds of how a number is stored rather than of what a server does. */
+/** Greater numbers are limits of a storage format rather than of a server. */
 const largestBound = 2 ** 31;
 
-/** A value of a parameter with the input that has it. */
+/** A value of a parameter with an input that contains it. */
 export interface ValidValue extends NamedValue {
   readonly parameter: Parameter;
   readonly input: Input;
   readonly certainty: Expectation["certainty"];
   /** Whether it may be given together with values of other parameters. */
   readonly isFree: boolean;
-  /** How many values of the parameter there are. */
+  /** Number of values of the parameter. */
   readonly count: number;
 }
 
-/** Values of a parameter that the description allows and no call was accepted with, the most telling first. */
+/** Returns values of a parameter that the description allows and no accepted call had, the most important first. */
 export function validValuesOf(operation: InputOperation, base: Input, parameter: Parameter): readonly ValidValue[] {
   const { types, known, failing } = operation;
   const { property, type, required } = parameter;
   const isNaming = operation.isNaming(parameter);
-  // Bounds are the same in every run: what is found at them is known by a baseline.
+  // Bounds are the same in every run: baselines identify their findings.
   const all = [...shownValues(parameter, types), ...pageValues(parameter, types), ...allListed(type, types)];
   const bounds = boundaryValuesOf(type, types, createRandom(`${property} boundary`), base[property]);
   const accepted = new Set(known.map(({ input }) => canonicalText(input[property])));
   const isFresh = ({ value, name }: NamedValue): boolean =>
     !accepted.has(canonicalText(value)) &&
     operation.requestOf({ ...base, [property]: value }) !== undefined &&
-    // Null mostly stands for what is left out.
+    // Null mostly means an omitted value.
     (value !== null || defaultOf(parameter, types) !== undefined) &&
     !isTooMany(parameter, value, types) &&
     (!isNaming || name === "minimum" || name === "maximum") &&
@@ -59,26 +59,26 @@ export function validValuesOf(operation: InputOperation, base: Input, parameter:
   }));
 }
 
-/** A value that the description lists, or that is a documented bound, has to be accepted; of others nobody knows. */
+/** Returns whether a value has to be accepted: listed values and documented bounds do, others are uncertain. */
 function certaintyOf(operation: InputOperation, parameter: Parameter, input: Input): ValidValue["certainty"] {
   const { types, parameters, hasOwnAbsence } = operation;
   const { required, type, property } = parameter;
   const value = input[property];
-  // Where no call was accepted so far, another parameter may be what is refused.
+  // If no call was accepted so far, another parameter may be the reason of a refusal.
   if (operation.known.length === 0) return "open";
   if (hasReversedRange(parameters, input)) return "likely";
   if (required && operation.isNaming(parameter) && !hasOwnAbsence) return "likely";
   const isOneOfSeveral = parameters.filter((one) => one.required).length > 1;
-  // Another parameter that has to be given may not go with it.
+  // Another required parameter may be incompatible with it.
   if (required && isOneOfSeveral && isListed(type, types)) return "likely";
-  // Servers limit how far they go into a list, whatever the limit is.
+  // Servers limit the depth of pagination, whatever the limit is.
   if (hasRoleName("offset", parameter.name) && Number(value) > largestOffset) return "likely";
   const isDefault = canonicalText(value) === canonicalText(defaultOf(parameter, types));
   const isPage = pageValues(parameter, types).some((one) => one.value === value);
   return isDefault || isPage || isShown(parameter, value) || isDocumented(type, value, types) ? "documented" : "likely";
 }
 
-/** Names of what has to exist at the target: an example may be of another one's data. */
+/** Names of parameters whose value has to exist at the target: an example may be of another target's data. */
 const referringName = /cursor|token|marker|after|before|since|until|from|to$|id$|hash/i;
 
 function isShown(parameter: Parameter, value: unknown): boolean {
@@ -86,7 +86,7 @@ function isShown(parameter: Parameter, value: unknown): boolean {
   return !referringName.test(parameter.name) && shownOf(parameter).some((one) => canonicalText(one) === text);
 }
 
-/** Whether a value has to be accepted by its type alone, with all that is in it. */
+/** Whether a value and all its parts have to be accepted by the type alone. */
 function isDocumented(type: SuiteType | undefined, value: unknown, types: SuiteTypes): boolean {
   const arms = armsOf(type, types).filter((arm) => isValueOf(arm, value, types, "request"));
   return arms.some((arm) => {
@@ -121,7 +121,7 @@ function isBound(value: unknown, minimum: unknown, maximum: unknown): boolean {
   return isShort || number === least || number === most;
 }
 
-/** Whether a type has listed values alone. */
+/** Whether a type allows only listed values. */
 function isListed(type: SuiteType, types: SuiteTypes): boolean {
   const kinds = [...kindsIn(type, types)].filter((kind) => kind !== "null");
   return kinds.length > 0 && kinds.every((kind) => kind === "enumeration" || kind === "boolean");
@@ -132,7 +132,7 @@ function shownValues({ examples = [], type }: Parameter, types: SuiteTypes): rea
   return value === undefined ? [] : [{ name: "shown", value }];
 }
 
-/** Numbers that any list can be cut by: no server has to be called for less. */
+/** Returns page sizes and offsets that any list supports. */
 function pageValues({ name, type }: Parameter, types: SuiteTypes): readonly NamedValue[] {
   if (!armsOf(type, types).some((arm) => arm.kind === "number" && arm.maximum === undefined)) return [];
   const numbers = hasRoleName("limit", name) ? [3, 1, 2] : hasRoleName("offset", name) ? [1, 3, 0] : [];
@@ -141,7 +141,7 @@ function pageValues({ name, type }: Parameter, types: SuiteTypes): readonly Name
     .map((value) => ({ name: `page-${value}`, value }));
 }
 
-/** A list of all values that its elements may have, and of the last of them alone. */
+/** Returns a list of all values that its elements may have, and one of only the last of them. */
 function allListed(type: SuiteType, types: SuiteTypes): readonly NamedValue[] {
   const elements = armsOf(type, types).flatMap((arm) => (arm.kind === "list" ? armsOf(arm.element, types) : []));
   const values = elements.flatMap((arm) => (arm.kind === "enumeration" ? arm.values : []));

@@ -6,10 +6,10 @@ import type { Rule } from "../contract/rule.ts";
 import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { violationsOf } from "@nodewright/api-values";
 
-/** Violations of one value that are told; more say nothing new. */
+/** Maximum number of reported violations of one value. */
 export const mostViolations = 10;
 
-/** Reports what of a response is not of its type, each place once; `nameOf`: what messages call a place. */
+/** Reports violations of the type in a response, each place once; `nameOf` returns the name of a place in messages. */
 export function violationFindings(
   rule: Rule,
   type: SuiteType,
@@ -31,18 +31,18 @@ export function violationFindings(
   return [...found.values()];
 }
 
-/** What it means when two values differ. */
+/** Rule and message of a difference between two values. */
 export interface SameRule {
   readonly rule: Rule;
-  /** "the result of the call by name": what a message begins with. */
+  /** Start of a message: "the result of the call by name". */
   readonly subject: string;
   readonly place?: Place | undefined;
 }
 
-/** Differences of two values that are told. */
+/** Maximum number of reported differences of two values. */
 const mostDifferences = 3;
 
-/** Reports what one value lacks to be the other, in both directions and without what is volatile. */
+/** Reports the differences of two values, in both directions and without volatile members. */
 export function sameValueFindings(
   type: SuiteType | undefined,
   [left, right]: readonly [unknown, unknown],

@@ -14,7 +14,7 @@ const element: SuiteType = {
   ],
 };
 
-/** A list whose elements depend on the input. */
+/** Returns a list whose elements depend on the input. */
 function listOf(elements: (input: Input) => Readonly<Record<string, unknown>>) {
   return {
     parameters: [
@@ -74,7 +74,7 @@ describe("default", () => {
 
 describe("steady", () => {
   const right = { more: "a" };
-  /** Values in turn, the first of them for the call that is known. */
+  /** Returns a list with alternating values, the first of which is that of the known call. */
   const turns = (steadiness: Steadiness | undefined, ...values: readonly Readonly<Record<string, unknown>>[]) => {
     let turn = -1;
     const list = listOf(() => {

@@ -5,7 +5,7 @@ import { answerJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite } from "../run/testing/suites.ts";
 import type { SuiteRelation } from "../suite/suite.ts";
 
-/** Plays one relation against a server whose count and list may be of different lengths. */
+/** Runs one relation against a server whose count and list may differ in length. */
 async function play(relation: SuiteRelation, count: number, listed: readonly number[]): Promise<Report> {
   const suite = httpSuite([
     httpOperation("getCount", "/count", { kind: "any" }, { relations: [relation], place: "small.yaml:3:1" }),

@@ -20,53 +20,53 @@ import { relationRules } from "./relation-rules.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What an operation returned, in any protocol. */
+/** Result of an operation, in any protocol. */
 export type Told =
-  /** `isBroken`: it is not as described. */
+  /** `isBroken`: it does not conform to the description. */
   | {
       readonly kind: "value";
       readonly value: unknown;
       readonly type?: SuiteType | undefined;
       readonly isBroken: boolean;
     }
-  /** `code`: status, JSON-RPC code or GraphQL code. */
+  /** `code`: HTTP status, JSON-RPC code or GraphQL code. */
   | { readonly kind: "failure"; readonly code: string }
-  /** The target does not offer the operation, or its answer can't be read: in one clause. */
+  /** The target does not offer the operation, or its response cannot be read; `problem` is one clause. */
   | { readonly kind: "nothing"; readonly problem: string };
 
-/** How relations reach the operations of one protocol. */
+/** Access of relations to the operations of one protocol. */
 export interface RelationTarget {
   readonly session: Session;
   /** Whether the suite has an operation of this name. */
   has(operation: string): boolean;
-  /** Whether the description says that the operation always answers an input alike. */
+  /** Whether the description declares that the operation always returns the same for the same input. */
   isImmutable(operation: string): boolean;
-  /** Asks an operation that only reads. */
+  /** Calls an operation that only reads. */
   ask(play: CasePlay, operation: string, input: Input): Promise<Told>;
   /** Another interface of the same data: `$other`. */
   readonly other?: RelationTarget;
 }
 
-/** What cases of relations are: those of the description when not said otherwise. */
+/** Group and rule of cases of relations: those of the description by default. */
 export interface RelationKind {
   readonly group: CaseGroup;
   readonly rule: Rule;
 }
 
-/** An operation as far as its relations are concerned. */
+/** Parts of an operation that its relations need. */
 export interface RelatedOperation {
   readonly name: string;
   readonly relations: readonly SuiteRelation[];
   readonly place?: Place;
 }
 
-/** Answers that a relation is held to, and those that are looked at for them. */
+/** Maximum number of responses for which a relation is checked, and of those that are tried. */
 const heldAnswers = 3;
 const triedAnswers = 8;
 
 const described: RelationKind = { group: "relation", rule: relationRules.holds };
 
-/** A case for each relation of an operation, held to answers of it that were well. */
+/** Plans a case for each relation of an operation, which checks successful responses of it. */
 export function planRelations(
   target: RelationTarget,
   operation: RelatedOperation,
@@ -93,7 +93,7 @@ export function planRelations(
   }));
 }
 
-/** Finds an answer for which a relation does not hold. */
+/** Returns a response for which a relation does not hold. */
 async function findBroken(
   target: RelationTarget,
   operation: RelatedOperation,
@@ -116,7 +116,7 @@ async function findBroken(
   return held > 0 ? undefined : play.skip(`The relation can't be told: ${reason}`);
 }
 
-/** The first answer is what the description shows; of the others those with the most in them tell the most. */
+/** Returns the responses to check: the first one, which is that of an example, then those with the most values. */
 function tellingAnswers(answers: readonly SeenAnswer[]): readonly SeenAnswer[] {
   const [first, ...others] = answers;
   if (first === undefined) return [];
@@ -125,14 +125,17 @@ function tellingAnswers(answers: readonly SeenAnswer[]): readonly SeenAnswer[] {
   return [first, ...ordered].slice(0, triedAnswers);
 }
 
-/** Elements and members, counted in the outer levels. */
+/** Returns the number of elements and members in the outer levels. */
 function sizeOf(value: unknown, depth: number = 3): number {
   if (typeof value !== "object" || value === null) return 1;
   const members = Object.values(value);
   return depth === 0 ? members.length : members.slice(0, 100).reduce((sum, one) => sum + sizeOf(one, depth - 1), 1);
 }
 
-/** What does not hold is looked at again before it counts: the answer may be older than what it is compared with. */
+/**
+ * Checks a relation for a response. Repeats the call before it reports a failure: the response may be older than those that it is compared
+ * with.
+ */
 async function holdAnswer(
   target: RelationTarget,
   expression: RelationExpression,
@@ -150,7 +153,7 @@ async function holdAnswer(
   }
 }
 
-/** Ends an evaluation: without the answer it says nothing. */
+/** Ends an evaluation that lacks a response. */
 class NoAnswer extends Error {}
 
 function callersOf(
@@ -162,7 +165,7 @@ function callersOf(
   return target.other === undefined ? { call } : { call, other: callerOf(target.other, play, mayRemember) };
 }
 
-/** `mayRemember`: what never changes is not called for again. */
+/** Returns the function `$call`. `mayRemember`: immutable results are not requested again. */
 function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean): RelationCall {
   const { safety, options, live } = target.session;
   return async (operation, input) => {
@@ -178,7 +181,7 @@ function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean):
       send: (request, settings) => play.send(request, { ...settings, operations: [operation] }),
     };
     const told = await target.ask(own, operation, input).catch((reason: unknown): Told => {
-      // An operation that was called often enough is not called any more.
+      // An operation whose budget is used up is not called again.
       if (reason instanceof Interruption && reason.why.kind === "budget")
         return { kind: "nothing", problem: reason.why.text };
       throw reason;

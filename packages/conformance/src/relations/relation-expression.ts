@@ -3,46 +3,46 @@ import jsonata from "jsonata";
 import type { SuiteRelation } from "../suite/suite.ts";
 import { relationFunctions } from "./relation-functions.ts";
 
-/** What `$call` answers with: a value in which bytes are hex. */
+/** Result of `$call`: a value with bytes in hexadecimal. */
 export type RelationCall = (operation: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 export interface RelationScope {
   readonly answer: unknown;
   readonly input: Readonly<Record<string, unknown>>;
   readonly call: RelationCall;
-  /** Asks another interface: `$other`. */
+  /** Calls another interface: `$other`. */
   readonly other?: RelationCall;
 }
 
-/** `unclear`: the expression gives nothing, or nothing that is true or false, of these values. */
+/** `unclear`: the result of the expression for these values is not a boolean. */
 export type RelationOutcome =
   | { readonly kind: "holds" | "broken" }
   | { readonly kind: "unclear" /** One clause. */; readonly reason: string };
 
 export interface RelationExpression {
-  /** Names of operations that stand in it as texts. */
+  /** Names of operations in string literals of the expression. */
   readonly called: readonly string[];
-  /** Throws what `call` throws, and nothing else. */
+  /** Evaluates the expression. Throws only what `call` throws. */
   evaluate(scope: RelationScope): Promise<RelationOutcome>;
 }
 
-/** An expression that can't be read: a mistake of the description. */
+/** An invalid expression: a mistake of the description. */
 export interface RelationMistake {
   /** One clause. */
   readonly problem: string;
 }
 
-/** An expression that is at work longer than this, the answers that it waits for with it, tells nothing. */
+/** Timeout of an expression, including the responses that it waits for; the relation is then unclear. */
 const longestMilliseconds = 60_000;
 const deepestNesting = 400;
-/** Elements of one sequence that an expression makes. */
+/** Maximum number of elements of one sequence that an expression creates. */
 const longestSequence = 1_000_000;
-/** Calls of one evaluation. */
+/** Maximum number of calls of one evaluation. */
 const mostCalls = 24;
 
 /**
- * Reads a relation's expression. Numbers beyond 2^53 - 1 come in whole and are never rounded: they compare, and `$sumOf` and `$near`
- * count with them, but JSONata's own arithmetic refuses them, which leaves the relation unclear.
+ * Parses the expression of a relation. Numbers beyond 2^53 - 1 are exact and never rounded: they can be compared, and `$sumOf` and `$near`
+ * accept them, but JSONata's own arithmetic rejects them, which leaves the relation unclear.
  */
 export function readRelation({ holds }: Pick<SuiteRelation, "holds">): RelationExpression | RelationMistake {
   try {
@@ -59,7 +59,7 @@ function compile(text: string): jsonata.Expression {
 }
 
 async function evaluate(text: string, { answer, input, call, other }: RelationScope): Promise<RelationOutcome> {
-  // Expressions keep what they were given: each evaluation has one of its own.
+  // Expressions have state: each evaluation compiles its own.
   const expression = compile(text);
   let calls = 0;
   let thrown: { readonly reason: unknown } | undefined;
@@ -89,7 +89,7 @@ async function evaluate(text: string, { answer, input, call, other }: RelationSc
   }
 }
 
-/** Of a list each element has to hold. */
+/** Returns the outcome of a result; for a list, all elements have to be true. */
 function outcomeOf(result: unknown): RelationOutcome {
   const results: readonly unknown[] = Array.isArray(result) ? result : [result];
   if (results.includes(false)) return { kind: "broken" };
@@ -97,7 +97,7 @@ function outcomeOf(result: unknown): RelationOutcome {
   return isTrue ? { kind: "holds" } : { kind: "unclear", reason: "its expression tells nothing of what is answered" };
 }
 
-/** JSONata throws objects that are no errors. */
+/** Returns the message of a thrown value: JSONata throws objects that are not errors. */
 function messageOf(reason: unknown): string {
   const message = isRecord(reason) ? reason["message"] : undefined;
   return typeof message === "string" ? message : String(reason);

@@ -3,22 +3,22 @@ import { sha256, toHex } from "@nodewright/bitcoin-primitives/transactions";
 import { differences } from "../compare/differences.ts";
 import { bitcoinTransactionId, bytesOfHex, keccak256, shownDoubleSha256, shownMerkleRoot } from "./hashes.ts";
 
-/** A function of the expressions; one that is given what it can't take answers nothing. */
+/** A function for expressions; it returns undefined for arguments of other types. */
 export type RelationFunction = (...values: readonly unknown[]) => unknown;
 
 /**
- * What expressions may call besides JSONata's own functions and `$call`, by name:
+ * Functions for expressions by name, next to JSONata's own functions and `$call`:
  *
- * - `$sha256(hex)`, `$keccak256(hex)`: of the bytes; the latter in hex behind `0x`;
- * - `$doubleSha256(hex)`: in the order in which Bitcoin shows hashes; `$bitcoinTransactionId(hex)`: without witnesses;
- * - `$reverseHex(hex)`: the last byte first; `$hexToNumber("0x1b")`: beyond 2^53 - 1 a whole number that only compares;
- * - `$merkleRoot(ids)`: of transactions, as Bitcoin shows it;
- * - `$sumOf(list)`: exact, in decimal arithmetic; `$near(a, b)`: equal to eight digits behind the point;
- * - `$isAscending(list)`, `$isDescending(list)`: of numbers or texts, equal neighbours allowed;
- * - `$isSame(a, b)`: equal whatever the order of members; `$isSameSet(a, b)`: lists with the same elements in any order;
- * - `$agree(a, b)`: whether `b` has all that `a` has, but for members that change by themselves;
- * - `$overlap(a, b)`: the share of the elements of the longer list that stand in both, 1 for two empty ones;
- * - `$has(list, value)`: whether a list holds a value.
+ * - `$sha256(hex)`, `$keccak256(hex)`: hash of the bytes; the latter in hexadecimal with the prefix `0x`;
+ * - `$doubleSha256(hex)`: in the byte order in which Bitcoin displays hashes; `$bitcoinTransactionId(hex)`: without witnesses;
+ * - `$reverseHex(hex)`: the bytes in reverse order; `$hexToNumber("0x1b")`: beyond 2^53 - 1 an integer that can only be compared;
+ * - `$merkleRoot(ids)`: Merkle root of transactions, as Bitcoin displays it;
+ * - `$sumOf(list)`: exact, in decimal arithmetic; `$near(a, b)`: equal to eight decimal places;
+ * - `$isAscending(list)`, `$isDescending(list)`: of numbers or strings; adjacent values may be equal;
+ * - `$isSame(a, b)`: equal in any order of members; `$isSameSet(a, b)`: lists with the same elements in any order;
+ * - `$agree(a, b)`: whether `b` has all that `a` has, except for volatile members;
+ * - `$overlap(a, b)`: number of common elements as a fraction of the longer list, 1 for two empty lists;
+ * - `$has(list, value)`: whether a list contains a value.
  */
 export const relationFunctions: Readonly<Record<string, RelationFunction>> = {
   sha256: ofBytes((bytes) => toHex(sha256(bytes))),
@@ -46,7 +46,7 @@ function ofBytes(make: (bytes: Uint8Array) => string | undefined): RelationFunct
   };
 }
 
-/** A function that answers nothing where one of two values is missing. */
+/** Returns a function whose result is undefined where one of two values is missing. */
 function ofBoth(compare: (left: unknown, right: unknown) => boolean | undefined): RelationFunction {
   return (left, right) => (left === undefined || right === undefined ? undefined : compare(left, right));
 }
@@ -57,7 +57,7 @@ function numberOfHex(hex: unknown): number | bigint | undefined {
   return number <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(number) : number;
 }
 
-/** JSONata takes a list of one element for the element, and an empty one for nothing. */
+/** Returns a value as a list: JSONata replaces a list of one element by the element, and an empty one by undefined. */
 function listOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];

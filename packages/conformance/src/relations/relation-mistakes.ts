@@ -1,7 +1,7 @@
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { readRelation } from "./relation-expression.ts";
 
-/** What is wrong with the relations of a description, in a sentence each: a run tells it and goes on. */
+/** Returns the mistakes in the relations of a description, one sentence each: a run reports them and continues. */
 export function findRelationMistakes(suite: ConformanceSuite): readonly string[] {
   const operations = suite.protocol === "graphql" ? suite.documents : suite.operations;
   const names = new Set(operations.map(({ name }) => name));

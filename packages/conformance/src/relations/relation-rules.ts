@@ -1,6 +1,6 @@
 import { type Rule, rulesOf } from "../contract/rule.ts";
 
-/** What the relations of a description are held by. */
+/** Rules for the relations of a description. */
 export const relationRules: Readonly<Record<"holds", Rule>> = rulesOf({
   holds: "X01 | MUST | A relation that the description states between answers is true | x-relations of the description",
 });

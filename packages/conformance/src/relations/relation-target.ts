@@ -11,7 +11,7 @@ interface Called {
   readonly isImmutable?: boolean;
 }
 
-/** Returns how relations reach operations that take an input by its parameters, called as on the wire or as in the input. */
+/** Returns access of relations to operations whose input has its parameters, by their names on the wire or by property. */
 export function relationTarget<Of extends Called>(
   session: Session,
   operations: readonly Of[],

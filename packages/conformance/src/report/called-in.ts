@@ -2,8 +2,8 @@ import { isRecord } from "@nodewright/api-model";
 import { parseJson } from "../basics/parse-json.ts";
 
 /**
- * Returns what a body calls: `eth_getBalance ["0x1","latest"]` of JSON-RPC, the document in one line and its variables of GraphQL. Undefined
- * for a body that is no such request.
+ * Returns the call in a body: `eth_getBalance ["0x1","latest"]` for JSON-RPC; for GraphQL, the document in one line and its variables.
+ * Returns `undefined` for any other body.
  */
 export function calledIn(body: string): string | undefined {
   const value = parseJson(body);

@@ -1,11 +1,11 @@
 import { type CaseReport, isFailing, type FindingReport, type Report } from "../contract/report.ts";
 
-/** A fault: equal findings with all cases that made it, of one operation or several. */
+/** A fault: equal findings with all cases that found it, of one operation or several. */
 export interface FoldedFinding {
   readonly finding: FindingReport;
-  /** Rules that it breaks: that of the finding first. */
+  /** Rules that it violates, first that of the finding. */
   readonly rules: readonly string[];
-  /** The case that shows it with the least. */
+  /** The smallest case that shows it. */
   readonly shown: CaseReport;
   readonly cases: readonly CaseReport[];
 }
@@ -17,7 +17,7 @@ interface Fold {
   readonly cases: Set<CaseReport>;
 }
 
-/** Returns each fault once, those that break a MUST before others, and then in the order in which the cases first show them. */
+/** Returns each fault once, violations of a MUST first, in the order in which cases first show them. */
 export function foldFindings(cases: readonly CaseReport[]): readonly FoldedFinding[] {
   const known = new Map<string, Fold>();
   const folds: Fold[] = [];
@@ -36,7 +36,7 @@ export function foldFindings(cases: readonly CaseReport[]): readonly FoldedFindi
     const keys = new Set(keysOf(finding, first));
     const sameIn = (one: CaseReport): FindingReport | undefined =>
       one.findings.find((each) => each.rule === finding.rule && keysOf(each, one).some((key) => keys.has(key)));
-    // The first operation shows it, where the fault stands in a report, with the detail of the case which is shown.
+    // The first operation shows it, where a report lists the fault, with the detail of the shown case.
     const shown = [...own]
       .filter((one) => one.operation === first.operation && sameIn(one) !== undefined)
       .reduce((best, one) => (weight(one) < weight(best) ? one : best), first);
@@ -44,15 +44,15 @@ export function foldFindings(cases: readonly CaseReport[]): readonly FoldedFindi
   });
 }
 
-/** A fault in a report for machines: without the values of a single case. */
+/** A fault in a machine-readable report, without the values of a single case. */
 interface FaultReport extends Pick<FindingReport, "rule" | "level" | "message" | "pointer" | "place"> {
   readonly rules: readonly string[];
   readonly operations: readonly string[];
-  /** Ids. The first is the one that shows it with the least. */
+  /** Case ids, first that of the smallest case. */
   readonly cases: readonly string[];
 }
 
-/** Returns the faults of failed cases, then those that cases warn of. */
+/** Returns the faults of failed cases, then those of warnings. */
 export function faultsOf({ cases }: Pick<Report, "cases">): readonly FaultReport[] {
   const failing = cases.filter(isFailing);
   const told = [...failing, ...cases.filter(({ verdict }) => verdict === "warned")];
@@ -68,13 +68,16 @@ export function faultsOf({ cases }: Pick<Report, "cases">): readonly FaultReport
   }));
 }
 
-/** A message that baselines hold and that does not say what is accepted: of a MUST, the place of its constraint tells one from another. */
+/**
+ * A message that baselines contain and that does not identify the mistake: for a MUST, the place of its constraint distinguishes the
+ * faults.
+ */
 const saysNotWhat = "there is a result instead of an error";
 
 /**
- * What makes two findings one fault, any of these: the same message at the same pointer, the name of the operation left out; where a schema
- * is shared, the same message about the same place of the document, whatever the pointer that leads there; and the same message with the
- * same values, whatever rule of whatever level it breaks.
+ * Returns keys of a finding; two findings with any equal key are one fault: the same message at the same pointer, without the operation
+ * name; for a shared schema, the same message about the same place of the document, at any pointer; and the same message with the same
+ * values, for any rule.
  */
 function keysOf(finding: FindingReport, { operation }: CaseReport): readonly string[] {
   const { rule, level, message, pointer = "", place, detail } = finding;
@@ -95,7 +98,7 @@ function keysOf(finding: FindingReport, { operation }: CaseReport): readonly str
   ];
 }
 
-/** How much there is to read in a case. */
+/** Returns how much there is to read in a case. */
 function weight({ exchanges }: CaseReport): number {
   return exchanges.reduce((sum, { url, body = "", answer }) => sum + url.length + body.length + (answer?.size ?? 0), 0);
 }

@@ -4,7 +4,7 @@ import { readPlace } from "./place.ts";
 import type { Level } from "../contract/rule.ts";
 import { type CaseReport, isFailing, type Report } from "../contract/report.ts";
 
-/** GitHub shows no more than ten of a kind for a step; the rest would be dropped in silence. */
+/** Maximum number of annotations of a kind that GitHub shows for a step; it drops the rest silently. */
 const mostOfAKind = 10;
 
 type Kind = "error" | "warning" | "notice";
@@ -14,7 +14,7 @@ interface Annotation {
   readonly text: string;
 }
 
-/** Workflow commands of GitHub Actions: an annotation for each fault, at the line of the document. */
+/** Renders workflow commands of GitHub Actions: an annotation for each fault, at the line of the document. */
 export function renderGithub(report: Report): string {
   const told = report.cases.filter((one) => isFailing(one) || one.verdict === "warned");
   const annotations = [...annotateFaults(report, told), ...annotateBare(told)];

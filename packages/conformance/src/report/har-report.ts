@@ -1,7 +1,10 @@
 import type { RecordedExchange } from "../contract/exchange.ts";
 import type { CaseReport, Report } from "../contract/report.ts";
 
-/** The traffic of a run as an HTTP archive 1.2: an entry for each request, with the case as its comment. Bodies are as shortened as the report's. */
+/**
+ * Renders the traffic of a run as an HTTP archive 1.2: an entry for each request, with the case as its comment. Bodies are cut as in the
+ * report.
+ */
 export function renderHar(report: Report): string {
   const entries = report.cases
     .flatMap((one) => one.exchanges.map((exchange) => ({ one, exchange })))
@@ -51,7 +54,7 @@ function requestOf({ method, url, headers, body }: RecordedExchange): object {
   };
 }
 
-/** A status of 0 says that no answer came. */
+/** Returns the response of an entry, with status 0 when there was none. */
 function responseOf(answer: RecordedExchange["answer"]): object {
   const headers = answer?.headers ?? {};
   return {

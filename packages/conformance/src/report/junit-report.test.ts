@@ -5,7 +5,7 @@ import { sampleCase, sampleReport } from "../testing/sample-report.ts";
 import { type Element, parseXml } from "../testing/parse-xml.ts";
 import { expectGolden } from "../testing/golden.ts";
 
-/** What XML 1.0 can't hold, and what it discourages (section 2.2). */
+/** Characters that XML 1.0 forbids or discourages (section 2.2). */
 const forbidden = /[^\t\n\r\u0020-\u007e\u0085\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function all(element: Element, name: string): readonly Element[] {
@@ -21,7 +21,7 @@ describe("the JUnit report", () => {
     const root = parseXml(renderJunit(sampleReport()));
     expect(root.name).toBe("testsuites");
     expect(root.attributes).toMatchObject({ tests: "13", failures: "5", errors: "0" });
-    // The schema of the xUnit plug-in has it for suites alone.
+    // The schema of the xUnit plug-in has it for suites only.
     expect(root.attributes).not.toHaveProperty("skipped");
     for (const suite of all(root, "testsuite")) {
       const { tests, failures, skipped } = suite.attributes;

@@ -2,10 +2,10 @@ import { placeText } from "./place.ts";
 import type { CaseReport, FindingReport, Report, Verdict } from "../contract/report.ts";
 import { cut } from "./shown-value.ts";
 
-/** Characters of a body in a failure. */
+/** Maximum number of characters of a body in a failure. */
 const shownBody = 2_000;
 
-/** How the verdicts stand in JUnit's words. What is known is skipped, so that a build passes. */
+/** JUnit elements of the verdicts. Known failures are skipped, so that a build passes. */
 const elements: Readonly<Record<Verdict, "failure" | "skipped" | "error" | undefined>> = {
   failed: "failure",
   stale: "failure",
@@ -18,7 +18,10 @@ const elements: Readonly<Record<Verdict, "failure" | "skipped" | "error" | undef
   warned: undefined,
 };
 
-/** JUnit's XML: a suite for each operation, a test case for each case. Where nothing can be said, one test case that is an error. */
+/**
+ * Renders JUnit XML: a suite for each operation, a test case for each case. When the target could not be judged, one test case with an
+ * error.
+ */
 export function renderJunit(report: Report): string {
   const groups = [...Map.groupBy(report.cases, ({ operation }) => operation)];
   const failures = report.cases.filter(({ verdict }) => elements[verdict] === "failure").length;
@@ -121,8 +124,8 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 }
 
 /**
- * A text as XML 1.0 can hold it: marked-up characters escaped, and characters that no XML may have (section 2.2) written as `\u0000`.
- * Line feeds in attributes are kept by escaping them.
+ * Escapes a string for XML 1.0: markup characters, and as `\u0000` those that XML does not allow (section 2.2). Line feeds in attributes
+ * are preserved by escaping them.
  */
 function xmlText(text: string): string {
   return text

@@ -1,7 +1,7 @@
 import { protocolOperation } from "../contract/planned-case.ts";
 import type { OperationReport, Report } from "../contract/report.ts";
 
-/** Which operations a target offers, as JSON. */
+/** Renders the offered operations of a target as JSON. */
 export function renderMethodsJson(report: Report): string {
   const { suite, baseUrl, target, startedAt } = report;
   const operations = methodsOf(report);
@@ -23,7 +23,7 @@ export function renderMethodsJson(report: Report): string {
   return `${JSON.stringify(table, undefined, 2)}\n`;
 }
 
-/** Which operations a target offers, as a table of GitHub's Markdown. */
+/** Renders the offered operations of a target as a table in GitHub's Markdown. */
 export function renderMethodsMarkdown(report: Report): string {
   const { suite, baseUrl, target, startedAt } = report;
   const operations = methodsOf(report);
@@ -47,7 +47,7 @@ export function renderMethodsMarkdown(report: Report): string {
   ].join("\n");
 }
 
-/** Without the rules of the protocol, which are no method. */
+/** Returns the operations without the rules of the protocol, which are not a method. */
 function methodsOf({ operations }: Report): readonly OperationReport[] {
   return operations.filter(({ operation }) => operation !== protocolOperation);
 }
@@ -57,7 +57,7 @@ function row({ origin, availability, availabilityReason, calls, latency }: Opera
   return `| ${codeText(origin)} | ${availability} | ${markdownText(availabilityReason)} | ${calls} | ${median} |`;
 }
 
-/** A text that stands for itself, in one cell: no markup, no link, no HTML. */
+/** Escapes a string for one table cell: no markup, link or HTML. */
 function markdownText(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~&]/g, (character) => `\\${character}`);
 }

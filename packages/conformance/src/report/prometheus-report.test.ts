@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { renderPrometheus } from "./prometheus-report.ts";
 import { sampleReport } from "../testing/sample-report.ts";
 
-/** Reads the text format 0.0.4: sample with labels → value. Throws for what a collector would refuse. */
+/** Parses the text format 0.0.4: sample with labels → value. Throws for what a collector would refuse. */
 function read(text: string): ReadonlyMap<string, number> {
   const samples = new Map<string, number>();
   const typed = new Set<string>();

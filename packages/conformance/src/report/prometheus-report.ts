@@ -4,8 +4,8 @@ type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number | undefined];
 
 /**
- * Metrics of the last run in the text format of Prometheus 0.0.4, for the textfile collector of the node exporter. All are gauges: each
- * run writes them anew.
+ * Renders metrics of the last run in the text format 0.0.4 of Prometheus, for the textfile collector of the node exporter. All are gauges:
+ * each run overwrites them.
  */
 export function renderPrometheus(report: Report): string {
   const { suite, target, totals, operations, tool, outcome } = report;
@@ -85,7 +85,7 @@ function escapeLabel(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }
 
-/** To the microsecond: a division would leave the noise of doubles behind. */
+/** Returns seconds, rounded to microseconds: a division would have the rounding error of doubles. */
 function seconds(milliseconds: number): number {
   return Number((milliseconds / 1000).toFixed(6));
 }

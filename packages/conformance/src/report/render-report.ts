@@ -9,16 +9,16 @@ import type { Report } from "../contract/report.ts";
 import type { ReportFormatName } from "./report-format.ts";
 import { renderTerminal, type TerminalSettings } from "./terminal/render-terminal.ts";
 
-/** How a report is written. */
+/** Settings of a written report. */
 export interface RenderSettings extends TerminalSettings {
-  /** True: a form that is had in two ways is written as JSON. */
+  /** Whether a format with two forms is written as JSON. */
   readonly isJson: boolean;
 }
 
-/** The forms that are written when a run has ended; `ndjson` is written while it goes on. */
+/** Formats that are written at the end of a run; `ndjson` is written during it. */
 type FinishedFormat = Exclude<ReportFormatName, "ndjson">;
 
-/** Writes a report in one of its forms. */
+/** Renders a report in one of its formats. */
 export function renderReport(format: FinishedFormat, report: Report, settings: RenderSettings): string {
   return renderers[format](report, settings);
 }

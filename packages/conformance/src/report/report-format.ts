@@ -1,4 +1,4 @@
-/** All forms of a report, in the order of a help. */
+/** All report formats, in the order of the help. */
 export const reportFormats = [
   { name: "terminal", description: "for people" },
   { name: "json", description: "the whole report, as its JSON Schema says" },

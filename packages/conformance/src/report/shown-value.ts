@@ -2,23 +2,22 @@ import { segmentsOf } from "@nodewright/api-model";
 import type { Report } from "../contract/report.ts";
 import { visibleText } from "@nodewright/terminal-text";
 
-/** A line of a shortened JSON value; `isMarked`: it is what a finding speaks of. */
+/** A line of a shortened JSON value; `isMarked`: the finding is about it. */
 export interface ValueLine {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-/** Where pointers begin in bodies of a protocol. */
+/** Root of pointers in bodies of a protocol. */
 const rootOf = { http: undefined, rpc: "result", graphql: "data" } as const;
-/** Siblings that are shown around what is marked. */
+/** Number of siblings that are shown around the marked value. */
 const shownSiblings = 3;
-/** Lines of a value that are shown around what is marked. */
+/** Number of lines that are shown around the marked line. */
 const shownLines = 7;
 
 /**
- * A JSON text shortened to what a finding speaks of: the members on the way to `pointer` and a few of their neighbours. Numbers stay
- * as they were written. A text that is no JSON is cut.
- *
+ * Shortens a JSON string to what a finding is about: the members on the way to `pointer` and a few of their siblings. Numbers keep their
+ * spelling. A string that is not JSON is cut.
  */
 export function showValue(
   text: string,
@@ -36,7 +35,7 @@ export function showValue(
   return linesOf(value.json, path, "", "", width);
 }
 
-/** Returns the lines around the first that is marked: with its request and the document, a finding fits on a screen. */
+/** Returns the lines around the first marked one: with its request and the document, a finding fits on a screen. */
 export function aroundMarked(lines: readonly ValueLine[]): readonly ValueLine[] {
   if (lines.length <= shownLines) return lines;
   const marked = lines.findIndex(({ isMarked }) => isMarked);
@@ -90,13 +89,13 @@ function withComma(lines: readonly ValueLine[]): readonly ValueLine[] {
   return lines.map((line, position) => (position === lines.length - 1 ? { ...line, text: `${line.text},` } : line));
 }
 
-/** Cuts at `length` characters, never inside of one. */
+/** Cuts a string at `length` characters, never within a character. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** Numbers are kept as they were written, for `JSON.stringify`: a double would round what is to be shown. */
+/** Parses JSON with the spelling of numbers kept for `JSON.stringify`: a double would round them. */
 function parseKeepingNumbers(text: string): { readonly json: unknown } | undefined {
   const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown };
   try {
@@ -110,7 +109,7 @@ function parseKeepingNumbers(text: string): { readonly json: unknown } | undefin
   }
 }
 
-/** The way to what a pointer names, as deep as it goes; `*` is the element that is unlike the others, else the first. */
+/** Returns the path to the value of a pointer, as far as it exists; `*` is the element that differs from the others, else the first. */
 function pathOf(value: unknown, segments: readonly string[], root: string | undefined): readonly string[] {
   const inner = root === undefined ? undefined : memberOf(value, root);
   return root === undefined || inner === undefined ? walk(value, segments) : [root, ...walk(inner, segments)];
@@ -140,11 +139,11 @@ function kindAt(value: unknown, segments: readonly string[]): string {
   }
   if (current === null) return "null";
   if (Array.isArray(current)) return "list";
-  // A number that was kept as it was written is an object too.
+  // A number with its spelling is an object too.
   return typeof current === "object" && Object.hasOwn(current, "rawJSON") ? "number" : typeof current;
 }
 
-/** Position of the first of the rarest. */
+/** Returns the position of the first element of the rarest kind. */
 function oddOneOf(kinds: readonly string[]): number | undefined {
   const counts = new Map<string, number>();
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);

@@ -8,13 +8,13 @@ import { maskReport } from "./mask-report.ts";
 import type { PlayedCase } from "./play-case.ts";
 import type { RunTools } from "./run-tools.ts";
 
-/** The cases that a run played, and what it reports of them. */
+/** Played cases of a run, and their reports. */
 export class CaseBook {
   readonly #tools: RunTools;
   readonly #judge: (played: PlayedCase) => Judgement;
-  /** Ids of what was played, also for what it finds out alone. */
+  /** Ids of all played cases, including those that only provide values. */
   readonly #seen = new Set<string>();
-  /** By id, in the order in which they were played. */
+  /** Played cases by id, in the order in which they were played. */
   readonly #played = new Map<string, PlayedCase>();
   readonly #reports = new Map<string, CaseReport>();
 
@@ -35,7 +35,7 @@ export class CaseBook {
     return this.#seen.has(id);
   }
 
-  /** Keeps a case, and reports it unless it is looked at again. */
+  /** Records a case, and reports it unless it will be repeated. */
   take(played: PlayedCase): void {
     const { planned, interruption } = played;
     const { troubles, presence, selection } = this.#tools;
@@ -45,38 +45,38 @@ export class CaseBook {
     if (!selection.isSelected(planned)) return;
     this.#played.set(planned.id, played);
     const judgement = this.#judge(played);
-    // A new head, or a connection that broke, may explain a failure.
+    // A new head, or a broken connection, may explain a failure.
     const mayBeExplained = !planned.writes && (planned.isLive || interruption?.kind === "no-answer");
     if (!mayBeExplained || !isWorthAnotherLook(judgement)) this.#report(played, judgement);
   }
 
-  /** Keeps and reports a case whose judgement is known. */
+  /** Records and reports a case with a known judgement. */
   add(played: PlayedCase, judgement: Judgement): void {
     this.#played.set(played.planned.id, played);
     this.#report(played, judgement);
   }
 
-  /** Failures that are looked at again before they count. */
+  /** Failures that are repeated before they count. */
   get open(): readonly PlayedCase[] {
     return this.played.filter((played) => !this.#reports.has(played.planned.id));
   }
 
-  /** Reports an open failure. `again`: what came of it when it was played again; undefined where it passed twice. */
+  /** Reports an open failure. `again`: result of the repetition; `undefined` when it passed twice. */
   settle(first: PlayedCase, again: PlayedCase | undefined): void {
     if (again === undefined) {
       const { findings } = judgeCase(first);
-      // A guess that is not confirmed is none.
+      // A heuristic that the repetition does not confirm is dropped.
       const isGuess = findings.length > 0 && findings.every(({ rule }) => rule.level === "heuristic");
       const reason = "it failed, and passed twice when it was played again";
       this.#report(first, isGuess ? { verdict: "passed", findings: [] } : { verdict: "flaky", reason, findings });
       return;
     }
-    // Where the repetition says nothing, as when the budget is used up, the failure stands.
+    // When the repetition is inconclusive, as when the budget is used up, the failure counts.
     const counts = isWorthAnotherLook(this.#judge(again)) ? again : first;
     this.add(counts, this.#judge(counts));
   }
 
-  /** An operation that turned out to be there is judged, whatever was thought of it before, and one that turned out not to be is not. */
+  /** Judges all cases again: an operation that turned out to exist is judged despite earlier assumptions, and a missing one is not. */
   judgeAgain(): void {
     for (const [id, played] of this.#played) {
       const report = this.#reports.get(id);
@@ -96,7 +96,7 @@ export class CaseBook {
   }
 }
 
-/** Returns what a report says of a case. */
+/** Returns the report of a case. */
 function reportCase(
   { planned, exchanges, milliseconds }: PlayedCase,
   { verdict, reason, findings }: Judgement,
@@ -120,7 +120,7 @@ function reportCase(
   };
 }
 
-/** Of the worst finding, else of the rule that the case is about. */
+/** Returns the level of the worst finding, else of the case's rule. */
 function levelOf(planned: PlannedCase, findings: readonly Finding[]): Level {
   const levels = new Set(findings.map(({ rule }) => rule.level));
   return (["MUST", "SHOULD", "heuristic", "MAY"] as const).find((level) => levels.has(level)) ?? planned.rule.level;

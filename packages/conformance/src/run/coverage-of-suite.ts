@@ -7,11 +7,11 @@ import { isRecord } from "@nodewright/api-model";
 import { violationsOf } from "@nodewright/api-values";
 import type { Evidence } from "../session/coverage.ts";
 
-/** Levels of members that are counted, and how many of one operation. */
+/** Nesting depth to which members are counted, and their maximum number for one operation. */
 const deepest = 5;
 const mostNames = 300;
 
-/** Announces what a suite describes. Types and fields of GraphQL are announced by who reads the schema. */
+/** Announces the elements that a suite describes. Types and fields of GraphQL are announced by the schema's reader. */
 export function announceSuite(evidence: Evidence, suite: ConformanceSuite): void {
   if (suite.protocol === "graphql") return;
   for (const operation of suite.operations) {
@@ -35,7 +35,7 @@ function statusNames(operation: SuiteHttpOperation | SuiteRpcMethod): readonly s
   return ["result", ...operation.failures.flatMap(({ rpcCode }) => (rpcCode === undefined ? [] : [String(rpcCode)]))];
 }
 
-/** Notes the status of an answer, by the name that the description has for it. */
+/** Records the status of a response, by its key in the description. */
 export function noteAnswer(evidence: Evidence, suite: ConformanceSuite, operation: string, answer: Answer): void {
   if (suite.protocol === "rpc") {
     const reply = readRpcReply(answer.text);
@@ -50,7 +50,7 @@ export function noteAnswer(evidence: Evidence, suite: ConformanceSuite, operatio
   evidence.seen(operation, "statuses", name ?? String(status));
 }
 
-/** Notes what of its description a good answer shows, and what was asked. */
+/** Records which parts of its description a valid response covers, and its request. */
 export function noteSeen(
   evidence: Evidence,
   suite: ConformanceSuite,
@@ -61,7 +61,7 @@ export function noteSeen(
   forEachPart(type, suite.types, { value }, (kind, part) => evidence.seen(operation, kind, part));
 }
 
-/** Visits the members and arms of a type, as deep as they are counted; of a value, those alone that it has. */
+/** Visits the members and union members of a type, up to the counted depth; with a value, only those that it has. */
 function forEachPart(
   whole: SuiteType,
   types: SuiteTypes,

@@ -16,21 +16,21 @@ export interface Judgement {
   readonly findings: readonly Finding[];
 }
 
-/** How a case is judged. */
+/** Options of a judgement. */
 interface JudgingOptions {
-  /** Whether its operation never answered in the time that the run gives it, which may be the run's fault. */
+  /** Whether its operation never responded within the timeout of the run, which may be too short. */
   readonly isSlow?: boolean | undefined;
-  /** Whether broken rules of all levels but MAY fail it. */
+  /** Whether violations of all levels except MAY fail it. */
   readonly isStrict?: boolean | undefined;
 }
 
-/** Returns what a case says by itself; whether its operation is offered at all is another matter. */
+/** Judges a case by itself; whether its operation is offered at all is decided elsewhere. */
 export function judgeCase({ findings, interruption, defect }: PlayedCase, options: JudgingOptions = {}): Judgement {
   if (defect !== undefined) return withoutFindings("untested", `the case could not be played: ${defect}`);
   return interruption === undefined ? judgeFindings(findings, options) : judgeInterruption(interruption, options);
 }
 
-/** Returns whether a live case is played again before it is reported: what fails, and what a heuristic guesses to be wrong. */
+/** Returns whether a live case is repeated before it is reported: failures, and findings of heuristics. */
 export function isWorthAnotherLook({ verdict, findings }: Judgement): boolean {
   return verdict === "failed" || (verdict === "warned" && findings.some(({ rule }) => rule.level === "heuristic"));
 }
@@ -77,11 +77,11 @@ function noAnswerMessage(kind: string): string {
 }
 
 /**
- * Creates a judge of cases by all that is known of the target so far: failures that say nothing of it are skipped. The same case may be
- * judged otherwise when more is known.
+ * Creates a function that judges cases with all that is known about the target: failures that are not caused by it are skipped. The
+ * judgement of a case may change when more is known.
  */
 export function createCaseJudge(tools: RunTools): (played: PlayedCase) => Judgement {
-  /** Operation → the case that tells that it is not there. */
+  /** Operation → the case that shows that it is missing. */
   const missingToldBy = new Map<string, string>();
   return (played) => {
     if (tools.presence.isLost(played)) return withoutFindings("untested", "the target stopped answering");
@@ -94,7 +94,7 @@ export function createCaseJudge(tools: RunTools): (played: PlayedCase) => Judgem
   };
 }
 
-/** Of what is not offered nothing is said, but for the one case that is about its being there. */
+/** Returns why an operation that is not offered is not judged, except in the one case that checks its presence. */
 function absenceReason(
   { suite, options, availability }: RunTools,
   { planned: { id, operation }, findings }: PlayedCase,
@@ -110,7 +110,7 @@ function absenceReason(
   return toldBy === id ? undefined : reason;
 }
 
-/** A target without an archive says nothing about what it does not keep. */
+/** Returns why a request for data that the target does not retain, as without an archive, is not judged. */
 function archiveReason({ suite }: RunTools, { exchanges }: PlayedCase): string | undefined {
   if (suite.protocol !== "rpc") return undefined;
   const { error } = readRpcReply(exchanges.at(-1)?.answer?.body) ?? {};
@@ -119,7 +119,7 @@ function archiveReason({ suite }: RunTools, { exchanges }: PlayedCase): string |
     : undefined;
 }
 
-/** What depends on the head says nothing while a target is catching up. */
+/** Returns why a case that depends on the head is not judged while the target is synchronising. */
 function syncReason({ detection }: RunTools, { planned, findings }: PlayedCase): string | undefined {
   return detection?.facts.isSynchronised === false && planned.isLive && findings.length > 0
     ? "the target is catching up, and this depends on its head"

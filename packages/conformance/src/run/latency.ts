@@ -1,6 +1,6 @@
 import type { Latency } from "../contract/report.ts";
 
-/** Collects how long answers took. */
+/** Measures response times. */
 export class LatencyMeter {
   readonly #times = new Map<string, number[]>();
 
@@ -11,7 +11,7 @@ export class LatencyMeter {
   latencyOf(operation: string): Latency | undefined {
     const times = this.#times.get(operation)?.toSorted((one, other) => one - other);
     if (times === undefined) return undefined;
-    // The nearest rank: a time that was measured.
+    // Nearest-rank percentile: a measured time.
     const rank = (part: number): number => Math.round((times[Math.ceil(part * times.length) - 1] ?? 0) * 10) / 10;
     return { requests: times.length, p50: rank(0.5), p95: rank(0.95), p99: rank(0.99), most: rank(1) };
   }

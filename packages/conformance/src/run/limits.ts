@@ -3,31 +3,35 @@ import { protocolOperation } from "../contract/planned-case.ts";
 import { leastOfLong, mostCalls, type SharedOperation } from "../contract/protocol-plan.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 
-/** How much a run calls a target. */
+/** Limits on the requests of a run. */
 export interface RunLimits {
-  /** Calls of an operation; of the rules of the protocol together, which belong to none. */
+  /** Returns the number of calls of an operation, or in total for the rules of the protocol, which belong to no operation. */
   callsOf(operation: string): number;
-  /** Beyond these no operation is called, whatever is looked at again. */
+  /** Maximum number of calls of any operation, including repetitions. */
   readonly mostCalls: number;
-  /** Calls that each of some operations may take beyond its share after others left theirs over; `requests`: of the run so far. */
+  /**
+   * Returns how many calls each of some operations may use beyond its share, after others left calls unused; `requests`: of the run so far.
+   */
   spareCalls(operations: number, requests: number): number;
 }
 
-/** Requests of a document with few operations, protocol and all: up to these, operations take what others left over. */
+/** Number of requests for a document with few operations, including the protocol: up to this, operations use what others left. */
 const usualRequests = 200;
-/** Left for what is looked at again. */
+/** Number of requests reserved for repetitions. */
 const keptRequests = 8;
-/** Requests that are shared among operations, and those of the protocol's rules: of GraphQL over HTTP these are more. */
+/** Number of requests that operations share, and number for the rules of the protocol: GraphQL over HTTP needs more. */
 const requests = {
   http: { shared: 172, protocol: 30 },
   rpc: { shared: 166, protocol: 32 },
   graphql: { shared: 98, protocol: 82 },
 };
 
-/** Cases that are played of an operation for what they find out alone. */
+/** Maximum number of played cases of an operation that only provide values. */
 export const prerequisiteCalls = 3;
 
-/** Shares the calls of a run among operations by their weight: small documents are looked at closely, and large ones at all. */
+/**
+ * Divides the calls of a run among operations by their weight: small documents are checked thoroughly, and large ones as far as possible.
+ */
 export function limitsOf(
   { protocol }: Pick<ConformanceSuite, "protocol">,
   { maxCallsPerOperation }: Pick<RunOptions, "maxCallsPerOperation">,

@@ -9,7 +9,7 @@ import { sampleReport } from "../testing/sample-report.ts";
 import { createSecretMask } from "@nodewright/secret-mask";
 import { maskReport } from "./mask-report.ts";
 
-/** A report in which everything that may come from the wire holds a text. */
+/** Returns a report in which all members from the wire contain a string. */
 function holding(text: string): Report {
   const report = sampleReport();
   return {
@@ -57,7 +57,7 @@ const key = fc.string({
   size: "max",
 });
 
-/** Some characters percent-encoded, in upper case where the number is even. */
+/** Returns a string with some characters percent-encoded, in upper case when the number is even. */
 function percentEncode(text: string, isEncoded: (code: number) => boolean): string {
   return text.replaceAll(/./gs, (character) => {
     const code = character.charCodeAt(0);

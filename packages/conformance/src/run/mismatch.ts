@@ -3,10 +3,10 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import type { RecordedExchange } from "../contract/exchange.ts";
 import type { PlayedCase } from "./play-case.ts";
 
-/** Operations of which one alone says nothing: a method may be missing. */
+/** Minimum number of operations: a single one is inconclusive, since a method may be missing. */
 const fewestOperations = 2;
 
-/** The last answer of an operation, and whether it is one that the document has. */
+/** The last response of an operation, and whether it is documented. */
 interface OperationAnswer {
   readonly status: number;
   readonly likeness: string;
@@ -14,8 +14,9 @@ interface OperationAnswer {
 }
 
 /**
- * Why a document is not of a target: each operation is answered as a request is that nobody described. Either to the letter, but for
- * what answers repeat of their requests, and for numbers; or, where nothing was answered as described, with the same error status.
+ * Returns why a document does not belong to a target: each operation has the response of an undescribed request. Either the responses are
+ * equal, except for parts of the request that they repeat and numbers; or, when nothing was answered as described, all have the same error
+ * status.
  */
 export async function findMismatch(
   suite: ConformanceSuite,
@@ -25,7 +26,7 @@ export async function findMismatch(
   const answers = lastAnswers(suite, played);
   const [first] = answers;
   if (first === undefined || answers.some(({ status }) => status !== first.status)) return undefined;
-  // Where each operation may be answered so, it is the right target, with other data.
+  // When the response is documented for each operation, it is the right target with other data.
   if (answers.every(({ isDocumented }) => isDocumented)) return undefined;
   const isLetter = answers.every(({ likeness }) => likeness === first.likeness);
   const isError = first.status >= 400 && answers.every(({ isDocumented }) => !isDocumented);
@@ -59,7 +60,7 @@ function lastAnswers(suite: ConformanceSuite, played: readonly PlayedCase[]): re
   return [...answers.values()];
 }
 
-/** The body without what it repeats of the request, without numbers and what looks like one. */
+/** Returns the body without parts of the request that it repeats, and without numbers. */
 function likenessOf({ url, answer }: RecordedExchange): string {
   const { pathname } = URL.parse(url) ?? { pathname: "" };
   const body = answer?.body ?? "";

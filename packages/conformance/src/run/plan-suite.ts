@@ -14,9 +14,9 @@ export interface CasePlan {
   readonly group: CaseGroup;
   readonly stage: string;
   readonly expected: string;
-  /** At most. */
+  /** Maximum number of requests. */
   readonly requests: number;
-  /** Where it is known before anything was answered. */
+  /** Requests that are known before any response. */
   readonly previews: readonly RecordedRequest[];
 }
 
@@ -24,26 +24,26 @@ export interface OperationPlan {
   readonly operation: string;
   readonly origin: string;
   readonly isSent: boolean;
-  /** `values`: nobody selected it, and it may be asked a few times for values that selected ones need. */
+  /** `values`: not selected, but called a few times for values that selected operations need. */
   readonly purpose: "selected" | "values" | "none";
-  /** Why it is sent, or not. */
+  /** Reason why it is sent or not. */
   readonly reason: string;
 }
 
-/** What a run would send, as far as it can be said before anything was answered. */
+/** Requests of a run, as far as they are known before any response. */
 export interface RunPlan {
   readonly protocol: ConformanceSuite["protocol"];
-  /** Without key and credentials. */
+  /** Base URL without key and credentials. */
   readonly baseUrl: string;
   readonly seed: string;
   readonly operations: readonly OperationPlan[];
   readonly cases: readonly CasePlan[];
-  /** Of the whole run, with the cases that answers will make possible. */
+  /** Maximum of the complete run, with the cases that responses will make possible. */
   readonly mostRequests: number;
   readonly callsPerOperation: number;
 }
 
-/** Says what a run would send, without sending anything. */
+/** Returns the plan of a run without sending anything. */
 export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan {
   const tools = createRunTools(suite, options);
   const { seed, safety, selection, sender } = tools;
@@ -51,7 +51,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
   const limits = limitsOf(suite, options, shared);
   const isSent = (planned: PlannedCase): boolean => refusalOfCase(planned, safety, options.allowWrites) === undefined;
   const calls = new Map<string, number>();
-  /** What fits into the share of its stage, as a run plays it. */
+  /** Returns whether a case is within the share of its stage, as in a run. */
   const fits = ({ operation, requests, usualRequests = requests }: PlannedCase, share = 1): boolean => {
     const sum = (calls.get(operation) ?? 0) + usualRequests;
     if (sum > limits.callsOf(operation) * share) return false;
@@ -91,7 +91,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
       return [operation, is && purpose === "values" ? prerequisiteCalls : most];
     }),
   );
-  // Fields of GraphQL are not among what the description names as operations.
+  // Fields of GraphQL are not among the operations that the description names.
   for (const { name } of shared)
     if (!callsOf.has(name) && selection.maySelect(name)) callsOf.set(name, limits.callsOf(name));
   const isProtocolAsked = selected.has(protocolOperation) || selection.maySelect(protocolOperation);

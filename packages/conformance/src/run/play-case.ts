@@ -4,7 +4,7 @@ import type { Finding } from "../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { RunTools } from "./run-tools.ts";
 
-/** What a case is played with. */
+/** Dependencies of playing a case. */
 type CaseTools = Pick<RunTools, "sender" | "random" | "guard" | "peers">;
 
 /** A case after it was played, before it is judged. */
@@ -13,16 +13,16 @@ export interface PlayedCase {
   readonly findings: readonly Finding[];
   readonly exchanges: readonly RecordedExchange[];
   readonly milliseconds: number;
-  /** Why it did not come to its end. */
+  /** Cause of an interruption. */
   readonly interruption?: InterruptionCause;
-  /** What our own code threw. */
+  /** Exception thrown by our own code. */
   readonly defect?: string;
 }
 
-/** Exchanges of one case that are kept: the first and the last ones. */
+/** Number of retained exchanges of one case: the first and the last ones. */
 const keptExchanges = 12;
 
-/** Plays a case to its end, whatever it throws. */
+/** Plays a case and catches everything that it throws. */
 export async function playCase(planned: PlannedCase, tools: CaseTools): Promise<PlayedCase> {
   const exchanges: RecordedExchange[] = [];
   const onRecord = (record: RecordedExchange): void => {
@@ -58,7 +58,7 @@ export async function playCase(planned: PlannedCase, tools: CaseTools): Promise<
   }
 }
 
-/** Returns a case that ends before it begins. */
+/** Returns a case that was interrupted before it began. */
 export function unplayed(planned: PlannedCase, interruption: InterruptionCause): PlayedCase {
   return { planned, findings: [], exchanges: [], milliseconds: 0, interruption };
 }

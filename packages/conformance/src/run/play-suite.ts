@@ -22,10 +22,10 @@ import { StagePlayer } from "./stage-player.ts";
 import { planStages } from "./stages.ts";
 
 /**
- * Plays a suite against a target and reports every case. Whatever a target does, and an end before its time, is in the report.
+ * Plays a suite against a target and reports every case. All behaviour of a target, and an early end of the run, are part of the report.
  *
  * @param plan in place of the stages of the suite's protocol
- * @throws {TypeError} for a suite of another format, and for a base URL that is no http address.
+ * @throws {TypeError} for a suite of another format, and for a base URL that is not an HTTP URL.
  */
 export async function playSuite(
   suite: ConformanceSuite,
@@ -40,13 +40,13 @@ export async function playSuite(
   } finally {
     await run.close();
   }
-  // What was answered earlier did not lead to what is asked for: what comes before it has to be played.
+  // The earlier responses did not lead to the selected cases: their prerequisites must be played.
   return playSuite(suite, { ...options, earlierAnswers: undefined }, observer, plan);
 }
 
 /**
- * Plays one case of a report again, with the run's seed and from the values that it had found. Where these do not lead to the case,
- * what comes before it is played too, as far as it is needed.
+ * Plays one case of a report again, with the run's seed and the values that the run had found. When these do not lead to the case, its
+ * prerequisites are played too.
  */
 export async function replayCase(
   report: Report,
@@ -68,10 +68,10 @@ export async function replayCase(
 }
 
 const pauseBeforeRecheckMilliseconds = 500;
-/** Passes in a row after which a failure is taken for one of the moment. */
+/** Number of consecutive passes after which a failure is considered flaky. */
 const passesBeforeBelief = 2;
 
-/** A run that can be played once. */
+/** A run, which can be played once. */
 class Run {
   readonly #planStages: typeof planStages;
   readonly #tools: RunTools;
@@ -111,7 +111,7 @@ class Run {
     await Promise.all(senders.map((one) => one.close()));
   }
 
-  /** Returns why nothing can be said of the target. */
+  /** Plays all stages. Returns why the target could not be judged. */
   async #playAll(): Promise<string | undefined> {
     const tools = this.#tools;
     const { suite, options, capabilities, sender, safety, peers } = tools;
@@ -140,7 +140,7 @@ class Run {
     return undefined;
   }
 
-  /** Plays failures of cases that depend on the head again, later; what then passes twice is flaky. */
+  /** Repeats failures of cases that depend on the head later; those that then pass twice are flaky. */
   async #lookAgain(): Promise<void> {
     const { budget, presence, detection, options } = this.#tools;
     const { open } = this.#book;
@@ -154,13 +154,13 @@ class Run {
     const settleAll = async (own: readonly PlayedCase[]): Promise<void> => {
       for (const played of own) this.#book.settle(played, await this.#playAgain(played.planned));
     };
-    // What one case brings the target down with must not be blamed on the others.
+    // A crash of the target that one case causes must not be attributed to the others.
     const isFragile = open.some(({ interruption }) => interruption?.kind === "no-answer");
     if (isFragile) await settleAll(open);
     else await Promise.all([...Map.groupBy(open, ({ planned }) => planned.operation).values()].map(settleAll));
   }
 
-  /** Returns the first repetition that does not pass; undefined when all do. */
+  /** Repeats a case. Returns the first repetition that does not pass; `undefined` when all do. */
   async #playAgain(planned: PlannedCase): Promise<PlayedCase | undefined> {
     const { presence, options } = this.#tools;
     for (let round = 1; round <= passesBeforeBelief; round += 1) {
@@ -176,7 +176,7 @@ class Run {
     return undefined;
   }
 
-  /** Operations that are not sent are listed even where nobody planned a case of them. */
+  /** Reports operations that are not sent, even without a planned case. */
   #reportUnsent(): void {
     const { suite, options, safety, availability, selection } = this.#tools;
     for (const { name } of describedOperations(suite)) {
@@ -197,7 +197,7 @@ class Run {
     }
   }
 
-  /** The case of all answers together: none repeats the key. */
+  /** Reports the case about all responses together: none repeats the key. */
   #reportKeyEcho(): void {
     const { sender, budget, selection, options } = this.#tools;
     const planned = protocolCase({

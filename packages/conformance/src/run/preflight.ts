@@ -6,14 +6,14 @@ import type { Answer, PlainRequest, RecordedExchange } from "../contract/exchang
 import { Interruption, type InterruptionCause } from "../client/interruption.ts";
 import type { Sender } from "../client/sender.ts";
 
-/** The operation that requests before the first case stand under. */
+/** Operation name of requests before the first case. */
 export const preflightOperation = "(preflight)";
 
-/** Requests that are asked before it is said that nothing can be said. */
+/** Maximum number of requests before the target is reported as impossible to judge. */
 const mostRequests = 3;
 const madeUpName = "nodewright-conform-asks-for-nothing";
 
-/** Why nothing can be said of a target; undefined when something can. */
+/** Returns why a target can't be judged; `undefined` when it can. */
 export async function findObstacle(
   suite: ConformanceSuite,
   probes: readonly PlainRequest[],
@@ -33,11 +33,11 @@ export async function findObstacle(
 interface Obstacle {
   readonly kind: string;
   readonly sentence: string;
-  /** True: asking for something else changes nothing. */
+  /** Whether further requests would not change it. */
   readonly isFinal?: boolean;
 }
 
-/** Requests that any target answers which is there at all; the last one asks for nothing that is described. */
+/** Returns requests to which any available target responds; the last one is for an undescribed operation. */
 export function probesOf(suite: ConformanceSuite, planned: readonly PlannedCase[]): readonly PlainRequest[] {
   const requests = new Map<string, PlainRequest>();
   const open = openOperations(suite);
@@ -53,14 +53,14 @@ export function probesOf(suite: ConformanceSuite, planned: readonly PlannedCase[
   return [...requests.values(), madeUpRequest(suite)];
 }
 
-/** Operations that let everybody in: where there are some, a target that refuses the key can be judged by them. */
+/** Returns the operations without security: with these, a target that refuses the key can still be judged. */
 function openOperations(suite: ConformanceSuite): ReadonlySet<string> {
   const operations = suite.protocol === "http" ? suite.operations : [];
   const open = operations.filter(({ security }) => security?.some((requirement) => requirement.length === 0) === true);
   return new Set(open.map(({ name }) => name));
 }
 
-/** A request that asks for nothing that is described. */
+/** Returns a request for an undescribed operation. */
 export function madeUpRequest(suite: ConformanceSuite): PlainRequest {
   const json = { "content-type": "application/json", accept: "application/json" };
   switch (suite.protocol) {
@@ -81,7 +81,7 @@ export function madeUpRequest(suite: ConformanceSuite): PlainRequest {
   }
 }
 
-/** Returns what became of a request that no case is about; undefined where it was not sent. */
+/** Returns the exchange of a request outside of cases; `undefined` when it was not sent. */
 export async function exchangeOf(request: PlainRequest, sender: Sender): Promise<RecordedExchange | undefined> {
   let exchange: RecordedExchange | undefined;
   const onRecord = (record: RecordedExchange): void => {
@@ -139,7 +139,7 @@ function obstacleOf(suite: ConformanceSuite, answer: Answer, sender: Sender): Ob
   if (status === 502 || status === 503 || status === 504) {
     return { kind: `gateway ${status}`, sentence: `A gateway answers in place of the target: ${status}.` };
   }
-  // JSON under this type is the API's with a wrong header, which its rules report.
+  // JSON with this media type is the API's own with a wrong header, which a rule reports.
   const isHtml = /^text\/html|^application\/xhtml/i.test(headers.get("content-type") ?? "") && !/^\s*[[{]/.test(text);
   if (isHtml && !describesHtml(suite)) {
     return {
@@ -156,7 +156,7 @@ function obstacleOf(suite: ConformanceSuite, answer: Answer, sender: Sender): Ob
 const deniedWords =
   /\bunauthori[sz]ed\b|\bunauthenticated\b|\b(?:invalid|missing|wrong|unknown) (?:api[ -]?)?(?:key|token)\b|\bauthenticat(?:e|ion)\b|must be authenticated/i;
 
-/** A 403 that says that the one operation is switched off is not about the key. */
+/** Returns the obstacle of a refused key; a 403 that reports a disabled operation is not one. */
 function denial(suite: ConformanceSuite, answer: Answer, { hasKey, hasSecretHeaders }: Sender): Obstacle | undefined {
   if (suite.protocol === "rpc" && rpcOffer(answer)?.availability === "disabled") return undefined;
   return {
@@ -169,7 +169,7 @@ function denial(suite: ConformanceSuite, answer: Answer, { hasKey, hasSecretHead
   };
 }
 
-/** Without query, where keys are repeated. */
+/** Returns a redirect's destination without its query, where servers repeat keys. */
 function whereTo(location: string, { mask }: Sender): string {
   return mask.mask(location.replace(/[?#].*$/s, "")).slice(0, 200);
 }

@@ -76,7 +76,7 @@ describe("a target", () => {
     await lose(presence, 4);
     expect(told).toEqual([]);
     expect(presence.goneBecause).toBeUndefined();
-    // Whether it would have come back nobody knows.
+    // Whether it would have come back is unknown.
     expect(presence.isLost(lost)).toBe(true);
   });
 });

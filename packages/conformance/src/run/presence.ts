@@ -2,33 +2,33 @@ import { renderDuration } from "@nodewright/terminal-text";
 import { pause } from "../client/pause.ts";
 import type { PlayedCase } from "./play-case.ts";
 
-/** Watches whether a target still answers: one that is started anew in the middle of a run is waited for. */
+/** Tracks whether a target still responds: a run waits for one that restarts. */
 export interface Presence {
-  /** A case had no answer. */
+  /** Records a case without a response. */
   noteLost(played: PlayedCase): void;
-  /** Something was answered. */
+  /** Records a response. */
   noteAnswer(): void;
-  /** Resolves at once while the target seems to answer, else when it does again, or is given up. */
+  /** Resolves at once while the target seems available, else when it responds again or is given up. */
   settle(fewestLost?: number): Promise<void>;
-  /** True for cases that only say that a target went away which did not come back, or for which nobody waited to the end. */
+  /** Returns whether a case failed only because the target became unavailable and did not return, or because the wait was cut short. */
   isLost(played: PlayedCase): boolean;
-  /** One sentence: the target was given up. */
+  /** Sentence that reports that the target was given up. */
   readonly goneBecause: string | undefined;
 }
 
 export interface PresenceParts {
-  /** Asks for something simple: whether anything is answered; undefined where it may not be asked any more. */
+  /** Sends a simple request: returns whether there is any response; `undefined` when no more requests are allowed. */
   readonly ask: () => Promise<boolean | undefined>;
-  /** How long a target is waited for. */
+  /** Maximum time to wait for the target. */
   readonly patienceMilliseconds: number;
   readonly signal?: AbortSignal | undefined;
-  /** Hears how long a target did not answer that came back. */
+  /** Called with how long the target was unavailable, when it is back. */
   onReturn(notice: string): void;
-  /** Hears why the target was given up. */
+  /** Called with the reason when the target is given up. */
   onGone(sentence: string): void;
 }
 
-/** Cases in a row without any answer after which the target is asked for something simple. */
+/** Number of consecutive cases without a response after which a simple request is sent. */
 const usualFewestLost = 4;
 const firstPauseMilliseconds = 250;
 const longestPauseMilliseconds = 2_000;
@@ -51,7 +51,7 @@ export function createPresence({ ask, patienceMilliseconds, signal, onReturn, on
       }
       if (isAnswered) {
         lost = [];
-        // Where the first question is answered it was never away.
+        // When the first probe succeeds, the target was never away.
         if (next > firstPauseMilliseconds)
           onReturn(
             `The target did not answer for ${renderDuration(elapsed())}, and then it did again${whereOf(first)}.`,

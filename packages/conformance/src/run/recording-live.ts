@@ -5,15 +5,15 @@ import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { SecretMask } from "@nodewright/secret-mask";
 
-/** Live values that remember where they came from, for playing a case again. */
+/** Live values that record their sources, for replaying a case. */
 export interface RecordingLive extends LiveValues {
   /**
-   * Shows what is seen during a stage only at its end, by operation and within an operation as it was asked: in which order the
-   * answers of cases that are played side by side come says nothing, and what follows from them would differ from one run to the next.
+   * Passes on what is seen during a stage only at its end, by operation and within an operation in request order: the response order of
+   * concurrent cases is arbitrary, and would make runs differ.
    */
   holdWhile<Result>(stage: () => Promise<Result>): Promise<Result>;
   onSee(listener: (answer: SeenAnswer) => void): void;
-  /** The first answers of each operation, those that hold a secret, are long, or are no JSON left out. */
+  /** Returns the first responses of each operation, except for those that contain a secret, are long, or are not JSON. */
   recorded(mask: SecretMask): readonly ReplayAnswer[];
 }
 
@@ -68,7 +68,7 @@ export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
   };
 }
 
-/** Undefined for what JSON can't hold. */
+/** Returns a value as JSON; `undefined` when JSON can't represent it. */
 function textOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

@@ -35,7 +35,7 @@ test("a failure is played again with what its run had found, and hardly anything
   const again = await replayCase(report, suite, { baseUrl }, id);
   expect(again.cases.map((one) => [one.id, one.verdict])).toEqual([[id, "failed"]]);
   expect(again.cases[0]?.exchanges.at(-1)?.url).toBe(`${baseUrl}/pets/4711`);
-  // The first is asked to find out whether the target is there.
+  // The first operation is called to find out whether the target is available.
   expect(asked.filter((url) => url !== "/pets/4711")).toEqual(["/pets"]);
   isBroken = false;
   const mended = await replayCase(report, suite, { baseUrl }, id);

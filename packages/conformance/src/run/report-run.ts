@@ -8,12 +8,12 @@ import { preflightOperation } from "./preflight.ts";
 import { runRules } from "./run-rules.ts";
 import type { RunTools } from "./run-tools.ts";
 
-/** What came of a run. */
+/** Result of a run. */
 export interface RunResult {
   readonly cases: readonly CaseReport[];
   readonly startedAt: Date;
   readonly milliseconds: number;
-  /** Why nothing can be said of the target. */
+  /** Reason why the target could not be judged. */
   readonly unjudgedBecause: string | undefined;
 }
 
@@ -46,12 +46,12 @@ export function reportRun(tools: RunTools, result: RunResult): Report {
   return { ...maskReport(summary, mask), cases };
 }
 
-/** Returns why the run did not come to its end, a clause. */
+/** Returns why the run ended early, as a clause. */
 function brokenOff({ presence, options }: RunTools): string | undefined {
   return presence.goneBecause ?? (options.signal?.aborted === true ? "The run was interrupted" : undefined);
 }
 
-/** Returns the second target, where anything was compared with it. */
+/** Returns the second target, when anything was compared with it. */
 function comparedWith({ options, peers }: RunTools, cases: readonly CaseReport[]): string | undefined {
   const isCompared = cases.some(
     ({ id, group, verdict }) =>
@@ -66,7 +66,7 @@ function reportOperations(tools: RunTools, cases: readonly CaseReport[]): readon
   const { suite, availability, budget, latencies, coverage, successes } = tools;
   const described = describedOperations(suite);
   const known = new Set(described.map(({ name }) => name));
-  // Selections that are made from a schema have cases of their own, and so has what belongs to the protocol.
+  // Selections that are generated from a schema have cases of their own, and so have the rules of the protocol.
   const others = [...new Set(cases.map(({ operation }) => operation))].filter((name) => !known.has(name));
   return [...described, ...others.map((name) => ({ name, origin: name, place: undefined }))].map(
     ({ name, origin, place }) => {
@@ -130,7 +130,7 @@ function noticesOf(
   ];
 }
 
-/** Errors of JSON-RPC methods that no call had: what is documented of them was not looked at. */
+/** Returns documented errors of JSON-RPC methods that no call triggered, and which were therefore not checked. */
 function untriggeredErrors({ suite, budget, coverage }: RunTools): readonly string[] {
   const methods = suite.protocol === "rpc" ? suite.operations.filter(({ name }) => budget.callsOf(name) > 0) : [];
   return methods.flatMap(({ name, method }) => {
@@ -139,10 +139,10 @@ function untriggeredErrors({ suite, budget, coverage }: RunTools): readonly stri
   });
 }
 
-/** Rules that are broken where an answer can't be looked at. */
+/** Rules that are violated when a response can't be checked. */
 const unseenRules: ReadonlySet<string> = new Set([runRules.inTime.id, runRules.size.id]);
 
-/** Operations of which nothing was found out: a target that conforms must not seem to be known in what it did not say. */
+/** Returns the operations without any result: a conforming target must not seem to be checked where it was not. */
 function unheardOf(cases: readonly CaseReport[]): readonly string[] {
   const isUnheard = ({ verdict, findings }: CaseReport): boolean =>
     verdict === "untested" || (verdict === "warned" && findings.every(({ rule }) => unseenRules.has(rule)));
@@ -163,7 +163,7 @@ function outcomeOf(
   if (has("failed", "stale")) return { outcome: "differs" };
   const broken = brokenOff(tools);
   if (broken !== undefined) return unjudged(`${broken}; nothing that was played until then failed.`);
-  // Where single operations are played, nobody can expect a success.
+  // When single operations are selected, a success can't be expected.
   const hasSuccess = hasAnySuccess(tools) || (tools.options.only?.length ?? 0) > 0;
   if (!hasSuccess && has("passed", "warned"))
     return unjudged("Nothing could be judged: no operation was answered as a success.");
@@ -171,7 +171,7 @@ function outcomeOf(
   return unjudged(`Nothing could be judged: ${whyNothing(cases)}.`);
 }
 
-/** The reason that most cases have in common. */
+/** Returns the reason that most cases share. */
 function whyNothing(cases: readonly CaseReport[]): string {
   if (cases.length === 0) return "there was no case to play";
   const reasons = [...Map.groupBy(cases, ({ verdict, reason }) => reason ?? verdict)].sort(

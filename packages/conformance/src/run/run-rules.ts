@@ -8,5 +8,5 @@ const table = {
   safety: "SAFE | MAY | Operations that may change something are not sent | --allow-writes, --safe and --unsafe",
 } as const;
 
-/** What a run itself finds out, whatever a case asks. */
+/** Rules that a run checks itself, independent of cases. */
 export const runRules: Readonly<Record<keyof typeof table, Rule>> = rulesOf(table);

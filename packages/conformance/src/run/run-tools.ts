@@ -25,7 +25,7 @@ import { createRecordingLive, type RecordingLive } from "./recording-live.ts";
 import { createSelection, type Selection } from "./selection.ts";
 import { createTroubleLog, type TroubleLog } from "./trouble-log.ts";
 
-/** What a run is played with, and what it finds out about its target meanwhile. */
+/** Tools and state of a run. */
 export interface RunTools extends Session {
   readonly suite: ConformanceSuite;
   readonly observer: RunObserver;
@@ -36,9 +36,9 @@ export interface RunTools extends Session {
   readonly guard: RequestGuard;
   readonly peers: Peers;
   limits: RunLimits;
-  /** Simple requests that tell whether the target answers. */
+  /** Simple requests that show whether the target responds. */
   probes: readonly PlainRequest[];
-  /** Operations that were called alone, with the run's key, and whether any such call was answered as a success. */
+  /** Operations that were called alone, with the run's key, and whether any such call succeeded. */
   readonly successes: Map<string, boolean>;
   detection: Detection | undefined;
   readonly notices: string[];
@@ -52,7 +52,7 @@ export interface RunTools extends Session {
 
 const usualPatienceMilliseconds = 8_000;
 
-/** @throws {TypeError} for a suite of another format, and for a base URL that is no http address. */
+/** @throws {TypeError} for a suite of another format, and for a base URL that is not an HTTP URL. */
 export function createRunTools(suite: ConformanceSuite, options: RunOptions, observer: RunObserver = {}): RunTools {
   const { maxMilliseconds, maxRequests, signal, seed = randomBytes(8).toString("hex") } = options;
   const baseUrl = readTarget(suite, options);
@@ -73,7 +73,7 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
     tools.successes.set(only, tools.successes.get(only) === true || isSuccess(suite, answer));
     noteAnswer(tools.coverage, suite, only, answer);
   };
-  /** Whether any of the probes is answered, however; undefined where none may be sent any more. */
+  /** Returns whether any of the probes has a response; `undefined` when no more may be sent. */
   const isAnswering = async (): Promise<boolean | undefined> => {
     const exchanges = await Promise.all(tools.probes.map((request) => exchangeOf(request, tools.sender)));
     if (budget.endedBecause() !== undefined) return undefined;

@@ -483,7 +483,7 @@ describe("a target that goes away in the middle", () => {
     let requests = 0;
     const baseUrl = await serve((request, response) => {
       requests += 1;
-      // Four cases and the first question whether it is there, each asked over a second connection too.
+      // Four cases and the first probe, each also sent over a second connection.
       if (requests >= 10 && requests < 20) request.socket.destroy();
       else answerJson(response, 200, 1);
     });

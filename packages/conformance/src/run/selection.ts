@@ -4,12 +4,12 @@ import type { PlannedCase } from "../contract/planned-case.ts";
 import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 
-/** Which cases of a run are reported, and which are played for what they find out alone. */
+/** Selection of reported cases, and of those that only provide values. */
 export interface Selection {
   isSelected(planned: Pick<PlannedCase, "id" | "operation">): boolean;
-  /** True when cases of an operation may be selected, also those that answers lead to. */
+  /** Returns whether cases of an operation may be selected, including those that are planned from responses. */
   maySelect(operation: string): boolean;
-  /** True when a case that is not selected may find values that selected ones need. */
+  /** Returns whether a case that is not selected may provide values that selected ones need. */
   isPrerequisite(planned: Pick<PlannedCase, "id" | "operation" | "group">): boolean;
 }
 

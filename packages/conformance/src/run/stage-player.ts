@@ -9,7 +9,7 @@ import type { RunTools } from "./run-tools.ts";
 
 const usualConcurrency = 4;
 
-/** Plays the stages of a run, one after the other, within the calls that each operation has. */
+/** Plays the stages of a run in sequence, within the calls of each operation. */
 export class StagePlayer {
   readonly #tools: RunTools;
   readonly #book: CaseBook;
@@ -21,7 +21,7 @@ export class StagePlayer {
     this.#book = book;
   }
 
-  /** Cases of a stage; what our own code gets wrong costs no more than the stage. */
+  /** Plans the cases of a stage; an exception of our own code loses only the stage. */
   plan({ name, plan }: Stage): readonly PlannedCase[] {
     try {
       return plan();
@@ -40,14 +40,14 @@ export class StagePlayer {
     this.#dropped = [...this.#dropped, ...dropped.filter((planned) => selection.isSelected(planned))];
   }
 
-  /** Plays what did not fit into the shares of the stages, as far as calls are left. */
+  /** Plays the cases that exceeded the shares of their stages, as far as calls are left. */
   async playDropped(): Promise<void> {
     const { limits, budget } = this.#tools;
-    // A later stage may have come to the same case on another way.
+    // A later stage may have planned the same case.
     const dropped = new Map(this.#dropped.map((planned) => [planned.id, planned]));
     let left: readonly PlannedCase[] = [...dropped.values()].filter(({ id }) => !this.#book.isSeen(id));
     let spare = 0;
-    // What small operations leave over is for those that have more to call for, twice: the first time may leave something over again.
+    // Unused calls of small operations go to those with more cases, twice: the first time may leave some unused again.
     for (const isSpread of [false, true, true]) {
       if (isSpread) spare += limits.spareCalls(countOperations(left), budget.requests);
       const extra = spare;
@@ -56,7 +56,7 @@ export class StagePlayer {
     this.#dropped = left;
   }
 
-  /** Says what was left out, when nothing is called any more. */
+  /** Reports omitted cases, after the last call. */
   noteDropped(): void {
     const { budget, notices } = this.#tools;
     const cases = this.#dropped;
@@ -69,7 +69,7 @@ export class StagePlayer {
     );
   }
 
-  /** Reports cases that are not played, and why. */
+  /** Reports cases that are not played, with the reason. */
   leave(cases: readonly PlannedCase[], reason: string): void {
     for (const planned of this.#takeWanted(cases)) {
       if (this.#tools.selection.isSelected(planned))
@@ -78,8 +78,8 @@ export class StagePlayer {
   }
 
   /**
-   * Plays cases side by side, those of one operation one after the other: a target may carry out no more than one such request at a
-   * time. Returns what did not fit into the calls of its operation.
+   * Plays cases concurrently, but those of one operation in sequence: a target may execute only one such request at a time. Returns the
+   * cases that exceeded the calls of their operation.
    */
   async #playAll(
     cases: readonly PlannedCase[],
@@ -113,7 +113,7 @@ export class StagePlayer {
     return troubles.reasonToLeave(operation) ?? (ended === undefined ? undefined : { kind: "ended", text: ended });
   }
 
-  /** Without those that are not sent, which are noted, those that nobody selected, and ids that were there before. */
+  /** Returns cases without unsafe ones, which are recorded, those that are not selected, and duplicate ids. */
   #takeWanted(cases: readonly PlannedCase[]): readonly PlannedCase[] {
     const { selection, safety, options } = this.#tools;
     const calls = new Map<string, number>();
@@ -132,8 +132,8 @@ export class StagePlayer {
   }
 
   /**
-   * Whether a case that nobody selected is played for what it finds out, which an earlier run may have done. It changes nothing, whatever
-   * the run allows.
+   * Returns whether a case that is not selected is played for the values that it provides, unless an earlier run did. It never writes,
+   * whatever the run allows.
    */
   #isPrerequisite(planned: PlannedCase, calls: Map<string, number>): boolean {
     const { safety, selection, options } = this.#tools;
@@ -146,7 +146,7 @@ export class StagePlayer {
     return true;
   }
 
-  /** Calls of an operation that are used when `share` of them are, with those that others left over. */
+  /** Returns the calls of an operation within a share of them, with those that others left. */
   #callsOf(operation: string, share = 1, spare = 0): number {
     const { callsOf, mostCalls } = this.#tools.limits;
     const calls = callsOf(operation);

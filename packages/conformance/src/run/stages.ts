@@ -8,7 +8,7 @@ import { planRpc } from "../protocols/jsonrpc/rpc-stages.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 
-/** Everything that a run plays, and the operations that share its calls. */
+/** Stages of a run, and the operations that share its calls. */
 export interface SuitePlan {
   readonly stages: readonly Stage[];
   readonly operations: readonly SharedOperation[];

@@ -2,20 +2,20 @@ import type { AvailabilityLog } from "../capabilities/availability.ts";
 import type { InterruptionCause } from "../client/interruption.ts";
 import type { PlayedCase } from "./play-case.ts";
 
-/** Learns which operations are not worth asking: what they answer takes long, and says nothing new. */
+/** Records which operations are not worth calling: their responses take long and add nothing. */
 export interface TroubleLog {
   note(played: PlayedCase): void;
-  /** Why an operation is left alone; undefined while it is not. */
+  /** Returns why an operation is not called any more; `undefined` while it is. */
   reasonToLeave(operation: string): InterruptionCause | undefined;
-  /** A target that comes back may be quicker than it was before it went. */
+  /** Resets timeouts: a target may be faster after a restart. */
   forgetLateness(): void;
 }
 
-/** Answers that say that an operation is not offered before it is believed. */
+/** Number of responses that report an operation as missing before it is considered missing. */
 const absencesBeforeBelief = 2;
-/** Answers that did not come in time before an operation is left alone. */
+/** Number of timeouts before an operation is not called any more. */
 const latenessBeforeBelief = 2;
-/** Answers of an operation that did not end, or only said to wait, before it is left alone. */
+/** Number of responses without an end, or that only ask to retry later, before an operation is not called any more. */
 const hopelessnessBeforeBelief = 2;
 
 export function createTroubleLog(availability: AvailabilityLog): TroubleLog {

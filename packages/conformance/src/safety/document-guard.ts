@@ -3,14 +3,14 @@ import { isRecord } from "@nodewright/api-model";
 import { parseJson } from "../basics/parse-json.ts";
 import type { PlainRequest } from "../contract/exchange.ts";
 
-/** Why a request's GraphQL documents may not be sent: one may change something. Undefined when none does. */
+/** Returns why a request's GraphQL documents may not be sent, because one may write; `undefined` when none does. */
 export function refusalOfDocument({ body, query }: PlainRequest): string | undefined {
   const text = typeof body === "string" ? body : Buffer.from(body ?? new Uint8Array()).toString("utf8");
   const documents = [...documentsOfBody(text), ...new URLSearchParams(query).getAll("query")];
   return documents.some(mayChange) ? "a mutation or subscription may change something" : undefined;
 }
 
-/** A body in JSON, of one request or several; a form; or the document itself (`application/graphql`). */
+/** Returns the documents of a body: JSON with one request or several, a form, or the document itself (`application/graphql`). */
 function documentsOfBody(text: string): readonly string[] {
   if (text === "") return [];
   const value = parseJson(text);
@@ -20,7 +20,7 @@ function documentsOfBody(text: string): readonly string[] {
   );
 }
 
-/** A text that can't be read has to be free of the words: a server may be less strict than it should be. */
+/** Returns whether a document may write. One with a syntax error must not contain the keywords: a server may be too lenient. */
 function mayChange(text: string): boolean {
   let document: DocumentNode;
   try {

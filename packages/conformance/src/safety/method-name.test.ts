@@ -10,7 +10,7 @@ interface MethodTable {
   readonly held: readonly string[];
 }
 
-/** All methods of interfaces that others wrote, by whether they are sent without a mark in the document. */
+/** All methods of third-party interfaces, by whether they are sent without an extension in the document. */
 const tables: Readonly<Record<string, MethodTable>> = {
   "the Ethereum execution API": {
     sent: words(`

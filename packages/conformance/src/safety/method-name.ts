@@ -1,29 +1,26 @@
 import type { SafetyJudgement } from "./safety.ts";
 
-/** What the names of methods that only read begin with. */
+/** Prefixes of methods that only read. */
 const readingVerbs: readonly string[] =
   "get list is has estimate decode validate verify search find count trace help version".split(" ");
 
 /** Words that begin with one of these verbs and mean something else. */
 const falseBeginnings = /^(?:issu|isolat|listen(?!ing)|getaway|hasten|helper|counter|tracer)/;
 
-/** Names of what a node reports about itself and its chain, under a namespace: `eth_chainId`, `chain.height`, `system/health`. */
+/** Names of what a node reports about itself and its chain, after a namespace: `eth_chainId`, `chain.height`, `system/health`. */
 const readNouns: ReadonlySet<string> = wordsOf(`
   accounts baseFee blobBaseFee blockNumber capabilities chain chainId clientVersion coinbase feeHistory gasPrice
   health height maxPriorityFeePerGas mining networkId peerCount protocolVersion specVersion status syncing
   uptime
 `);
 
-/**
- * Methods whose specification says that they change nothing: the Ethereum execution API, the clients' `txpool` and `trace`, and
- * Bitcoin Core.
- */
+/** Methods that only read by their specification: the Ethereum execution API, the clients' `txpool` and `trace`, and Bitcoin Core. */
 const knownReaders: ReadonlySet<string> = wordsOf(`
   eth_call eth_config eth_createAccessList eth_fillTransaction eth_simulateV1 trace_callMany
   trace_rawTransaction txpool_content txpool_contentFrom txpool_inspect uptime web3_sha3
 `);
 
-/** Words with which a name says that something is changed, wherever they stand. */
+/** Words that indicate a write, anywhere in a name. */
 const changingWords: ReadonlySet<string> = wordsOf(`
   abandon abort accept activate add airdrop allow announce append apply approve assign attach authorize backup
   ban begin bind broadcast bump burn buy cancel change claim clean clear close combine commit compact configure
@@ -40,32 +37,31 @@ const changingWords: ReadonlySet<string> = wordsOf(`
   withdraw wipe write zap
 `);
 
-/** Names of questions with yes or no, after their namespace: `isOpen`, `shop.is_open`, `can_be_split`. */
+/** Names of yes-or-no queries, after their namespace: `isOpen`, `shop.is_open`, `can_be_split`. */
 const predicate = /^(?:[a-z0-9]+_)?(is|has|can)(?=[A-Z_])/;
 
-/** Words for changing something that are adjectives too: of what a question is about. */
+/** Words for writing that are adjectives too, and may be the subject of such a query. */
 const adjectives: ReadonlySet<string> = wordsOf("clean clear close compact new open precious set split");
 
 /**
- * Methods that change something although their names say that they read: an address is given out once, a filter gives its changes
- * once, a node asks a peer for a block, a trace is written to a file of the node.
+ * Methods that write although their names indicate reading: an address is issued once, a filter returns its changes once, a node requests a
+ * block from a peer, a trace is written to a file of the node.
  */
 const falseReaders =
   /^(?:getaccountaddress|get(?:fresh|next|unused)\w*address(?:es)?|getauxblock|getblockfrompeer|getfilterchanges|getwork|trace\w+tofile)$/i;
 
-/** Names of methods that hand out what a wallet has to keep; nothing of that belongs into a report. */
+/** Names of methods that return secrets of a wallet, which no report may contain. */
 const secretsWithin = /hdkeys|priv(?:ate)?_?key|mnemonic|pass(?:phrase|word)|seed_?(?:phrase|words)|xprv/i;
 
-/** Namespaces whose methods are of a node's operator, of its wallet or of its consensus client. */
+/** Namespaces of methods for a node's operator, its wallet or its consensus client. */
 const operatorNamespaces: ReadonlySet<string> = new Set(["admin", "engine", "miner", "personal"]);
 
 /**
- * Decides by a method's name whether it only reads: the method is known, or the last part of its name begins with a reading verb or
- * names what a node reports about itself, and no word of the name says that something is changed. Everything else counts as changing
- * something.
+ * Decides by a method's name whether it only reads: the method is known, or the last part of its name begins with a reading verb or names
+ * what a node reports about itself, and no word of the name indicates a write. All other methods count as writing.
  *
- * `eth_getBalance`, `eth_chainId`, `getblock`, `get_block_count` and `Wallet.ListUnspent` read; `getnewaddress` takes an address out of
- * a wallet.
+ * `eth_getBalance`, `eth_chainId`, `getblock`, `get_block_count` and `Wallet.ListUnspent` read; `getnewaddress` takes an address out of a
+ * wallet.
  */
 export function judgeMethodName(method: string): SafetyJudgement {
   if (knownReaders.has(method)) return { isSafe: true, reason: "it is known to change nothing" };
@@ -86,7 +82,7 @@ export function judgeMethodName(method: string): SafetyJudgement {
   };
 }
 
-/** The word with which a name says that something is changed. */
+/** Returns the word of a name that indicates a write. */
 export function findChangingWord(method: string): string | undefined {
   return changingWordsOf(method)[0];
 }
@@ -103,7 +99,7 @@ function unsafe(reason: string): SafetyJudgement {
   return { isSafe: false, reason };
 }
 
-/** In snake case the last part is a noun; there the verb stands first, or after the namespace. */
+/** Returns the reading verb of a name. In snake case the last part is a noun, and the verb comes first, or after the namespace. */
 function readingVerbOf(method: string, parts: readonly string[]): string | undefined {
   const ofLast = beginningOf(parts.at(-1) ?? "");
   if (ofLast !== undefined) return ofLast;
@@ -118,13 +114,16 @@ function beginningOf(part: string): string | undefined {
   return readingVerbs.find((verb) => word.startsWith(verb) && endsWord(part, verb.length));
 }
 
-/** In camel case a verb is a word of its own: `getBalance`, not `getterOf`. A name all in lower case has no such borders. */
+/**
+ * Returns whether a word ends at a position. In camel case a verb is a word of its own: `getBalance`, not `getterOf`. A name in lower case
+ * has no such boundaries.
+ */
 function endsWord(part: string, length: number): boolean {
   if (part.length === length || part === part.toLowerCase()) return true;
   return !/[a-z]/.test(part.charAt(length));
 }
 
-/** Words of names that are written without borders, in which words for changing something stand: `gettxoutsetinfo`, `getaddressinfo`. */
+/** Words of names without boundaries that contain words for writing: `gettxoutsetinfo`, `getaddressinfo`. */
 const knownWords = wordsOf(`
   get list is has estimate decode validate verify help version account accounts address addresses addr added addrman
   amount asset assets at balance balances banned base best block blockchain blocks bytes by bwt cache cfilter
@@ -149,9 +148,8 @@ const knownWords = wordsOf(`
 const longestKnownWord = Math.max(...[...knownWords].map(({ length }) => length));
 
 /**
- * The words of one part of a name, lower case. Borders are those of camel case; a piece without any is cut into words of the field
- * and of `others`. Of a part all in lower case that can't be cut, the `others` that stand in it anywhere are its words too: better one
- * too many.
+ * Returns the words of one part of a name, in lower case. Boundaries are those of camel case; a piece without any is split into words of
+ * the domain and of `others`. A lower-case part that can't be split has all `others` that it contains as its words: one too many is safer.
  */
 function splitWords(part: string, others: ReadonlySet<string>): readonly string[] {
   return part
@@ -168,7 +166,7 @@ function cut(piece: string, isLowerCase: boolean, others: ReadonlySet<string>): 
   return fewestWords(word, others) ?? [word, ...(isLowerCase ? wordsWithin(word, others) : [])];
 }
 
-/** `lock` of `getblockfoo` is part of a longer word that is known, so it does not stand there. */
+/** Returns the words that occur in a string outside of longer known words: `lock` of `getblockfoo` is part of one, so it does not occur. */
 function wordsWithin(text: string, others: ReadonlySet<string>): readonly string[] {
   return [...others].filter((other) => {
     if (other.length < 3 || !text.includes(other)) return false;
@@ -176,9 +174,9 @@ function wordsWithin(text: string, others: ReadonlySet<string>): readonly string
     return longer.reduce((rest, word) => rest.replaceAll(word, " "), text).includes(other);
   });
 }
-/** The words that a text consists of, as few as can be. */
+/** Returns the words that compose a string, as few as possible. */
 function fewestWords(text: string, others: ReadonlySet<string>): readonly string[] | undefined {
-  // best[n] holds the words of the first n characters.
+  // best[n] contains the words of the first n characters.
   const best: (readonly string[] | undefined)[] = [[]];
   for (let end = 1; end <= text.length; end += 1) {
     for (let start = Math.max(0, end - longestKnownWord); start < end; start += 1) {

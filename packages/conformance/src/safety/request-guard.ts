@@ -6,12 +6,12 @@ import { findChangingWord } from "./method-name.ts";
 import type { Safety } from "./safety.ts";
 
 /**
- * Looks at each request just before it is sent, whatever its case was planned as: the last thing that stands between a slip and a node
- * in production. Returns why a request may not be sent; undefined when it may.
+ * Function that checks each request immediately before it is sent, independent of the plan of its case: the last protection of a node in
+ * production. Returns why a request may not be sent; `undefined` when it may.
  */
 export type RequestGuard = (request: PlainRequest, operation: string) => string | undefined;
 
-/** Of the methods that change nothing by their definition (RFC 9110, section 9.2.1) those that no gateway takes for an attack. */
+/** Safe methods (RFC 9110, section 9.2.1) that no gateway considers an attack. */
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function createRequestGuard(suite: ConformanceSuite, safety: Safety, allowWrites: boolean): RequestGuard {
@@ -38,7 +38,10 @@ export function createRequestGuard(suite: ConformanceSuite, safety: Safety, allo
   }
 }
 
-/** An operation that is safe by its description may be asked with its own method, and with no other one that may change something. */
+/**
+ * Returns why a method may not be sent. An operation that is safe by its description may be called with its own method, and with no other
+ * unsafe one.
+ */
 function refusalOfMethod(
   method: string,
   operation: string,
@@ -50,7 +53,10 @@ function refusalOfMethod(
   return readingMethods.has(method) ? undefined : `${method} may change something`;
 }
 
-/** A text that is no JSON calls nothing. A method that nobody described is called only where its name is harmless. */
+/**
+ * Returns why the calls in a body may not be sent. A body that is not JSON calls nothing. An undescribed method is called only when its
+ * name is harmless.
+ */
 function refusalOfCalls(
   body: PlainRequest["body"],
   names: ReadonlyMap<string, string>,
@@ -73,7 +79,7 @@ function calledMethods(body: PlainRequest["body"]): readonly string[] {
   if (body === undefined) return [];
   const text = typeof body === "string" ? body : Buffer.from(body).toString("utf8");
   const called: string[] = [];
-  // Also of texts that are no JSON: a server may be less strict than it should be.
+  // Also in bodies that are not JSON: a server may be too lenient.
   for (const [, quoted = ""] of text.matchAll(/"method"\s*:\s*("(?:[^"\\]|\\.)*")/g)) {
     const method = parseJson(quoted);
     if (typeof method === "string") called.push(method);

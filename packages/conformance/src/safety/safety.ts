@@ -6,15 +6,15 @@ import { judgeMethodName } from "./method-name.ts";
 
 /** Whether an operation is sent, and why. */
 export interface SafetyJudgement {
-  /** True: it only reads, so it is sent. */
+  /** Whether it only reads, and is therefore sent. */
   readonly isSafe: boolean;
   /** One clause: `GET only reads`, `the name holds the word "send"`. */
   readonly reason: string;
-  /** True: whoever started the run said that it is unsafe, so it is not sent where writes are allowed either. */
+  /** Whether the run's options declare it unsafe, so that it is not sent even where writes are allowed. */
   readonly isHeld?: boolean;
 }
 
-/** Why an operation is not sent; undefined when it is. */
+/** Returns why an operation is not sent; `undefined` when it is. */
 export function refusalOfOperation(
   { isSafe, isHeld, reason }: SafetyJudgement,
   allowWrites: boolean | undefined,
@@ -23,7 +23,7 @@ export function refusalOfOperation(
   return isSafe || allowWrites === true ? undefined : reason;
 }
 
-/** Why a case is not sent: its operation is not, or it may change something itself. Undefined when it is. */
+/** Returns why a case is not sent: its operation is not, or it may write itself. Returns `undefined` when it is. */
 export function refusalOfCase(
   { operation, writes }: Pick<PlannedCase, "operation" | "writes">,
   safety: Safety,
@@ -33,9 +33,9 @@ export function refusalOfCase(
   return refusal ?? (writes && allowWrites !== true ? "it may change something" : undefined);
 }
 
-/** Which operations of a suite only read. */
+/** Safety of a suite's operations. */
 export interface Safety {
-  /** By `name`; what the suite does not know is of the protocol, and safe. */
+  /** Returns the judgement of an operation by `name`; names outside of the suite belong to the protocol and are safe. */
   of(operation: string): SafetyJudgement;
 }
 
@@ -44,8 +44,8 @@ type Operation = SuiteHttpOperation | SuiteRpcMethod | SuiteGraphqlDocument;
 const ofTheProtocol: SafetyJudgement = { isSafe: true, reason: "it belongs to the protocol" };
 
 /**
- * Decides for every operation whether it may change something. The options count before the description's `x-safe`, which counts
- * before names and methods; where `unsafe` and `safe` both match, `unsafe` counts.
+ * Decides for every operation whether it may write. The options take precedence over the description's `x-safe`, which takes precedence
+ * over names and methods; where `unsafe` and `safe` both match, `unsafe` applies.
  */
 export function createSafety(suite: ConformanceSuite, options: Pick<RunOptions, "safe" | "unsafe">): Safety {
   const operations: readonly Operation[] = suite.protocol === "graphql" ? suite.documents : suite.operations;
@@ -77,7 +77,7 @@ function judgeRoot({ root }: SuiteGraphqlDocument): SafetyJudgement {
     : { isSafe: false, reason: `a ${root} is no query` };
 }
 
-/** RFC 9110, section 9.2.1. TRACE is safe there too, but shows what proxies add, so it is not among what is sent. */
+/** Judges an HTTP method (RFC 9110, section 9.2.1). TRACE is safe there too, but returns what proxies add, so it is not sent. */
 function judgeHttpMethod({ method }: SuiteHttpOperation): SafetyJudgement {
   return method === "GET" || method === "HEAD" || method === "OPTIONS"
     ? { isSafe: true, reason: `${method} only reads` }

@@ -1,27 +1,30 @@
 import type { Coverage } from "../contract/report.ts";
 
-/** What of a description can be seen: `parameters`, `statuses`, `members` and `arms` of answers, `fields` of GraphQL types. */
+/**
+ * Kinds of elements in a description that can be covered: `parameters`, `statuses`, `members` and `arms` of responses, `fields` of GraphQL
+ * types.
+ */
 const coverageKinds = ["parameters", "statuses", "members", "arms", "fields"] as const;
 
 type CoverageKind = (typeof coverageKinds)[number];
 
-/** Collects what of each operation was seen. */
+/** Collects the coverage of each operation. */
 export class Evidence {
-  /** Operation and kind → what was announced, and whether it was seen. */
+  /** Operation and kind → announced elements, and whether each was seen. */
   readonly #noted = new Map<string, Map<string, boolean>>();
 
-  /** Says that the description has something; what was not announced and is seen counts as seen all the same. */
+  /** Announces an element of the description; an element that is seen without being announced counts as well. */
   announce(operation: string, kind: CoverageKind, name: string): void {
     const names = this.#namesOf(operation, kind);
     if (!names.has(name)) names.set(name, false);
   }
 
-  /** Says that something came by, sent or answered. */
+  /** Records that an element was sent or received. */
   seen(operation: string, kind: CoverageKind, name: string): void {
     this.#namesOf(operation, kind).set(name, true);
   }
 
-  /** Of one operation: kinds of which there is nothing are left out. */
+  /** Returns the coverage of one operation, without empty kinds. */
   coverageOf(operation: string): Readonly<Record<string, Coverage>> {
     const entries = coverageKinds.flatMap((kind): readonly (readonly [string, Coverage])[] => {
       const names = [...(this.#noted.get(`${kind} ${operation}`) ?? [])];

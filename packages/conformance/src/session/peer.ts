@@ -8,26 +8,25 @@ import { createBudget } from "../client/budget.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { readTarget } from "../client/base-url.ts";
 
-/** A second target, which what the first one answers is compared with. */
+/** A second target, with whose responses those of the first are compared. */
 export interface Peer {
   readonly suite: ConformanceSuite;
   readonly sender: Sender;
   readonly guard: RequestGuard;
   readonly safety: Safety;
-  /** Found out by `meet`. */
+  /** Facts that `meet` detects. */
   readonly facts: TargetFacts;
   meet(): Promise<void>;
 }
 
-/** Second targets by what they are for: `against` has the same interface, `across` another one of the same data. */
+/** Second targets by purpose: `against` has the same interface, `across` another one to the same data. */
 type PeerName = "against" | "across";
 export type Peers = Partial<Readonly<Record<PeerName, Peer>>>;
 
 /**
- * Creates the second targets that a run names. They have the key, the headers and the rate of the run, and nothing is ever changed
- * there.
+ * Creates the second targets of a run. They have the key, the headers and the rate of the run, and are never written to.
  *
- * @throws {TypeError} for an address that is none.
+ * @throws {TypeError} for an invalid URL.
  */
 export function createPeers(suite: ConformanceSuite, options: RunOptions): Peers {
   const { against, across } = options;

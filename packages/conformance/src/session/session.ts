@@ -6,20 +6,20 @@ import type { Evidence } from "./coverage.ts";
 import type { Peers } from "./peer.ts";
 import type { RunOptions } from "../contract/options.ts";
 
-/** What the planners of a run share. */
+/** Shared state of the planners of a run. */
 export interface Session {
   readonly options: RunOptions;
   readonly live: LiveValues;
-  /** Of the run. */
+  /** Random source of the run. */
   readonly random: RandomSource;
-  /** What was found out about the target before the first case. */
+  /** Facts about the target from before the first case. */
   readonly capabilities: CapabilityFacts;
-  /** Which operations may change something: their cases are planned with `writes`. */
+  /** Safety of operations: cases of those that may write are planned with `writes`. */
   readonly safety: Safety;
-  /** What of the description was seen. Values that `live` sees, and statuses, are noted by the run itself. */
+  /** Coverage of the description. Values that `live` sees, and statuses, are recorded by the run itself. */
   readonly coverage: Evidence;
-  /** Calls of an operation that a case may still make, beyond those it announced. Absent: none. */
+  /** Returns the number of calls of an operation that a case may still make, beyond those it announced. Absent: none. */
   readonly callsLeft?: (operation: string) => number;
-  /** Second targets, where the run has them. */
+  /** Second targets, when the run has them. */
   readonly peers?: Peers;
 }

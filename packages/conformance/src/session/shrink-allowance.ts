@@ -1,11 +1,11 @@
 import type { Session } from "./session.ts";
 
-/** Requests that finding a smaller failing value may take where the operation was called seldom. */
+/** Maximum number of requests for shrinking a failing value when the operation was rarely called. */
 const mostShrinks = 40;
-/** Calls that are left to looking at a failure once more. */
+/** Number of calls reserved for repeating a failure. */
 const keptCalls = 4;
 
-/** Requests that finding a smaller failing value may take: `least` in any case, and more where the operation has calls to spare. */
+/** Returns the maximum number of requests for shrinking a failing value: at least `least`, and more when the operation has unused calls. */
 export function shrinkAllowance(session: Session, operation: string, least: number): number {
   const spare = (session.callsLeft?.(operation) ?? 0) - keptCalls;
   return Math.max(least, Math.min(spare, mostShrinks));

@@ -2,17 +2,17 @@ import type { ConformanceSuite } from "./suite.ts";
 import type { Place } from "./suite-type.ts";
 import { withPlace } from "./with-place.ts";
 
-/** An operation as the description has it, whichever protocol it is of. */
+/** An operation of the description, for any protocol. */
 export interface DescribedOperation {
   readonly name: string;
   /** `GET /pets`, `getblock`, `query Pets`. */
   readonly origin: string;
-  /** What patterns of a command line may name it by. */
+  /** Names that patterns of a command line may match. */
   readonly names: readonly string[];
   readonly place?: Place;
 }
 
-/** Returns the operations that a suite describes; of GraphQL the documents, as fields are found in the schema. */
+/** Returns the operations that a suite describes; for GraphQL the documents, since fields come from the schema. */
 export function describedOperations(suite: ConformanceSuite): readonly DescribedOperation[] {
   if (suite.protocol === "graphql")
     return suite.documents.map(({ name, root, place }) => {

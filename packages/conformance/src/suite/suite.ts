@@ -22,33 +22,33 @@ import type {
 } from "@nodewright/runtime";
 import type { Place, SuiteType, SuiteTypes } from "./suite-type.ts";
 
-/** One input of an operation. */
+/** An input of an operation. */
 export interface SuiteParameter extends ParameterFacts, DescribedFacts {
   readonly type: SuiteType;
-  /** Values that the description shows for it, beside those of `type`. */
+  /** Examples of the description, in addition to those of `type`. */
   readonly examples?: readonly unknown[];
-  /** Whether the description says of a bound that what is at it is within: true for "at or after" and "at most", false for "exclusive". */
+  /** Whether the description states that a bound is inclusive: true for "at or after" and "at most", false for "exclusive". */
   readonly includesBound?: boolean;
   readonly place?: Place;
 }
 
-/** A body and what it may be: of one that is a sequence (events, JSON lines), of each item. */
+/** A body with its type; for a sequence (events, JSON lines), the type of each item. */
 export interface SuiteContent extends ContentFacts {
   readonly type: SuiteType;
   readonly examples?: readonly unknown[];
 }
 
-/** `name` is in lower case. */
+/** A header, with `name` in lower case. */
 export type SuiteHeader = Omit<ResponseHeader, "property">;
 
-/** A way in which an operation succeeds. A status that has bodies of several media types stands once for each. */
+/** A success of an operation. A status with bodies of several media types occurs once for each. */
 export interface SuiteSuccess extends Pick<Success, "status" | "place"> {
-  /** Absent when there is no body; for a JSON-RPC notification. */
+  /** Absent when there is no body, and for a JSON-RPC notification. */
   readonly content?: SuiteContent;
   readonly headers: readonly SuiteHeader[];
 }
 
-/** A way in which an operation fails, as the description declares it. */
+/** A failure of an operation, as the description declares it. */
 export interface SuiteFailure
   extends Pick<Failure, "name" | "status" | "rpcCode" | "data" | "place">,
     Partial<Pick<Failure, "message">> {
@@ -58,27 +58,27 @@ export interface SuiteFailure
 
 export type { Example as SuiteExample, Link as SuiteLink, Relation as SuiteRelation } from "@nodewright/api-model";
 
-/** What a documented example says comes back. */
+/** Outcome of a documented example. */
 export type SuiteOutcome = Example["outcome"];
 
 interface OperationBase extends Pick<Operation, "name" | "origin" | "tags" | "examples" | "links" | "place"> {
   readonly parameters: readonly SuiteParameter[];
-  /** At least one. */
+  /** Successes, at least one. */
   readonly successes: readonly SuiteSuccess[];
   readonly failures: readonly SuiteFailure[];
   readonly relations: readonly Relation[];
   readonly marks: MarkFacts;
-  /** True: one input always has the same answer, once it has one, but for volatile members (`x-immutable`). Absent: not said. */
+  /** Whether one input always has the same result, once it has one, except for volatile members (`x-immutable`). Absent: not stated. */
   readonly isImmutable?: boolean;
-  /** True: the description says that the result is chosen by chance. */
+  /** Whether the description states that the result is random. */
   readonly isByChance?: boolean;
-  /** The order that the description states of the list that is returned. */
+  /** Order of the returned list, as the description states it. */
   readonly order?: DescribedOrder;
 }
 
 export interface SuiteHttpOperation extends OperationBase, Omit<HttpBinding, "kind"> {
   readonly body?: Pick<RequestBody, "required" | "place"> & { readonly contents: readonly SuiteContent[] };
-  /** Alternatives, any of which lets a caller in; an empty one lets everybody in. Absent: the description does not say. */
+  /** Alternative security requirements, any of which grants access; an empty one grants it to everybody. Absent: not described. */
   readonly security?: readonly SecurityRequirementFacts[];
 }
 
@@ -92,15 +92,15 @@ export interface SuiteGraphqlDocument extends Pick<GraphqlDocument, "name" | "ro
 }
 
 interface SuiteBase {
-  /** Of the format; a runner refuses others. */
+  /** Version of the format; a runner rejects others. */
   readonly format: 2;
-  /** Of the API, kebab-case: `index`. */
+  /** Name of the API in kebab-case: `index`. */
   readonly name: string;
   readonly title: string;
   readonly version: string;
-  /** Path of the description that the suite was made from. */
+  /** Path of the description that the suite was created from. */
   readonly source: string;
-  /** By name. */
+  /** Security schemes by name. */
   readonly security: Readonly<Record<string, SecuritySchemeFacts>>;
   readonly types: SuiteTypes;
 }
@@ -112,19 +112,19 @@ export interface HttpSuite extends SuiteBase {
 
 export interface RpcSuite extends SuiteBase {
   readonly protocol: "rpc";
-  /** What stands around a result. */
+  /** Envelope of a result. */
   readonly envelope: RpcEnvelope["members"];
   readonly operations: readonly SuiteRpcMethod[];
 }
 
 export interface GraphqlSuite extends SuiteBase {
   readonly protocol: "graphql";
-  /** SDL with descriptions, as `source` has it: places in it are those of the file. */
+  /** SDL with descriptions, as in `source`: places refer to that file. */
   readonly schema: string;
-  /** Custom scalar → what it is in JSON; of scalars that are not named nothing is known. */
+  /** Custom scalar → its JSON type; scalars that are absent are unknown. */
   readonly scalars: Readonly<Record<string, SuiteType>>;
   readonly documents: readonly SuiteGraphqlDocument[];
 }
 
-/** A description as the runner needs it, all of it data: what the generated `./conformance` of a package exports. */
+/** A description in the form that the runner needs, as data only: the export of a package's generated `./conformance`. */
 export type ConformanceSuite = HttpSuite | RpcSuite | GraphqlSuite;

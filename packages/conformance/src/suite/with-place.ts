@@ -1,6 +1,6 @@
 import type { Place } from "./suite-type.ts";
 
-/** A place as a member to be spread; none where it is not known. */
+/** Returns a place as a member to spread; an empty object when it is unknown. */
 export function withPlace(place: Place | undefined): { readonly place?: Place } {
   return place === undefined ? {} : { place };
 }

@@ -5,29 +5,29 @@ import { planProperties } from "../plan-properties.ts";
 import type { Property } from "../property.ts";
 import { memoryPlay } from "./memory-operations.ts";
 
-/** What a list in memory is made of. */
+/** Description of a list in memory. */
 export interface ListOperation {
   readonly parameters: readonly Parameter[];
   readonly element: SuiteType;
-  /** Of the call that had a value before; without any when not given. */
+  /** Input of the call that had a value before; empty by default. */
   readonly base?: Input;
-  /** Of calls that had a value too. */
+  /** Inputs of further calls that had a value. */
   readonly further?: readonly Input[];
-  /** Of what the description shows. */
+  /** Inputs of examples. */
   readonly shown?: readonly Input[];
-  /** Of all calls. */
+  /** Steadiness of all calls. */
   readonly steadiness?: Steadiness;
   readonly isByChance?: boolean;
-  /** Pages by input; several where a call returns the lists of several objects. */
+  /** Returns the pages of an input; several where a call returns the lists of several objects. */
   pages(input: Input): readonly Page[] | undefined;
 }
 
-/** An optional parameter. */
+/** Returns an optional parameter. */
 export function optional(name: string, type: SuiteType, usual?: unknown): Parameter {
   return { name, property: name, required: false, type, ...(usual === undefined ? {} : { default: usual }) };
 }
 
-/** The messages of what properties find in an operation in memory, with checks one by one and together. */
+/** Returns the messages of findings of properties in an operation in memory. Throws when checks one by one and together differ. */
 export async function problemsOf(list: ListOperation, ...properties: readonly Property[]): Promise<readonly string[]> {
   const alone = await messagesOf(list, properties, false);
   const together = await messagesOf(list, properties, true);

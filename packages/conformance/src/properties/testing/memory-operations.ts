@@ -12,13 +12,13 @@ import type { CrossProperty } from "../property.ts";
 /** An operation in memory. */
 export interface MemoryOperation extends Partial<Operation> {
   readonly name: string;
-  /** Of the calls that had a value before. */
+  /** Inputs of the calls that had a value before. */
   readonly inputs: readonly Input[];
-  /** Undefined where the target has nothing for the input. */
+  /** Returns the result of an input; undefined where the target has nothing for it. */
   returns(input: Input): unknown;
 }
 
-/** A case of operations in memory: nothing is sent. */
+/** Run of a case for operations in memory: it sends nothing. */
 export const memoryPlay: CasePlay = {
   send: () => {
     throw new Error("Nothing is sent");
@@ -29,12 +29,12 @@ export const memoryPlay: CasePlay = {
   random: createRandom("properties"),
 };
 
-/** A required parameter. */
+/** Returns a required parameter. */
 export function required(name: string, type: SuiteType): Parameter {
   return { name, property: name, required: true, type };
 }
 
-/** The messages of what a relation finds between operations in memory. */
+/** Returns the messages of findings of a relation between operations in memory. */
 export async function relationProblems(
   property: CrossProperty,
   ...described: readonly MemoryOperation[]
@@ -42,12 +42,12 @@ export async function relationProblems(
   return await toldOf([property], described, ({ message }) => message);
 }
 
-/** The ids of rules and the messages of what all relations find. */
+/** Returns the rule ids and messages of findings of all relations. */
 export async function brokenRelations(described: readonly MemoryOperation[]): Promise<readonly string[]> {
   return await toldOf(crossProperties, described, ({ rule, message }) => `${rule.id} ${message}`);
 }
 
-/** What is found with checks one by one, which is what is found with checks together. */
+/** Returns the findings of checks one by one, which have to equal those of checks together. */
 async function toldOf(
   properties: readonly CrossProperty[],
   described: readonly MemoryOperation[],

@@ -14,21 +14,21 @@ import { pageArguments, selectFields, type SelectionSize } from "./select-fields
 import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
 import { failedField } from "./walk-errors.ts";
 
-/** Times that a selection is made smaller before a target is said to want smaller ones than make sense. */
+/** Maximum number of times that a call reduces its selection. */
 export const mostSmaller = 2;
 
-/** The operation that a field of the query type is in reports. */
+/** Returns the operation name that reports use for a field of the query type. */
 export function queryOperation(run: GraphqlRun, field: Field): string {
   return operationOf(run.queryType, field.name);
 }
 
-/** A field with its whole selection; of a connection, a page of a given size. */
+/** Returns a field with its complete selection; for a connection, with a page of limited size. */
 export function wholeSelection(run: GraphqlRun, field: Field, given: readonly GivenArgument[]): FieldSelection {
   const selections = selectFields(run, getNamedType(field.type));
   return { kind: "field", name: field.name, arguments: [...given, ...pageArguments(field, given)], selections };
 }
 
-/** The root field itself. */
+/** Returns the site of the root field itself. */
 function rootSite(run: GraphqlRun, field: Field, selection: FieldSelection): FieldSite {
   return {
     operation: queryOperation(run, field),
@@ -40,7 +40,7 @@ function rootSite(run: GraphqlRun, field: Field, selection: FieldSelection): Fie
   };
 }
 
-/** Calls a field with its whole selection; with less of it where the target finds that too much, or where parts of it fail. */
+/** Calls a field with its complete selection, or with a smaller one when the target refuses it for its size or parts of it fail. */
 export async function callField(
   run: GraphqlRun,
   field: Field,
@@ -54,7 +54,7 @@ export async function callField(
   for (let look = 0; ; look += 1) {
     const selection = wholeSelection(run, field, given);
     const question = writeQuestion([selection]);
-    // What other cases find out meanwhile was not known when this was sent.
+    // Other cases change these concurrently: this is the state in which the request is sent.
     const [avoided, wasFrugal] = [new Set(run.avoided), run.isFrugal];
     const held = await run.ask(play, question);
     const { data, response } = held;
@@ -83,16 +83,16 @@ export async function callField(
 }
 
 interface FailedPart {
-  /** As `Type.field`. */
+  /** Name in the form `Type.field`. */
   readonly name: string;
   readonly finding?: Finding;
 }
 
-/** The fields below a root field that fail. */
+/** Returns the failing fields below a root field. */
 function failedOf({ asked, response }: HeldAnswer): readonly FailedPart[] {
   return response.errors.flatMap((error): readonly FailedPart[] => {
     const failed = failedField(asked, error, response.data);
-    // The field itself is no part.
+    // An error of the root field itself is not a part.
     if (failed === undefined || error.path?.length === 1) return [];
     const { parentType, field } = failed;
     const name = `${parentType.name}.${field.name}`;
@@ -104,12 +104,12 @@ function failedOf({ asked, response }: HeldAnswer): readonly FailedPart[] {
   });
 }
 
-/** Keeps a response that is well, as what others are compared with. */
+/** Stores a valid response as the base that others are compared with. */
 function keepBase(run: GraphqlRun, base: BaseAnswer): void {
   const { operation, field, question, value } = base;
   const before = run.bases.get(field.name);
   if (value === undefined || value === null) return;
-  // What holds something says more than an empty list.
+  // A non-empty value is a better base than an empty list.
   if (before !== undefined && !(isEmpty(before.value) && !isEmpty(value))) return;
   run.bases.set(field.name, base);
   const { query: text, variables: input = {} } = question;
@@ -120,7 +120,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Whether a question was refused for its size. */
+/** Returns whether a request was refused for its size. */
 function isTooLarge({ response, data }: HeldAnswer): boolean {
   return data === undefined && response.errors.length > 0 && refusalOf(response) === "size";
 }

@@ -11,22 +11,22 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
 } from "graphql";
-// What a client may rely on of the order and merging of fields is just what graphql-js does when it executes them.
+// The order and merging of fields are those of graphql-js' execution, so its own functions are used.
 import { collectFields, collectSubfields } from "graphql/execution/collectFields.js";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 
-/** A document that was sent, as its response is read with. */
+/** A requested document, with what is needed to read its response. */
 export interface AskedDocument {
   readonly schema: GraphQLSchema;
-  /** The type that the operation's selection is of. */
+  /** Root type of the operation. */
   readonly root: GraphQLObjectType;
   readonly operation: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** As they were sent, with what directives are decided by where it was left out. */
+  /** Variables as sent; they decide `@skip` and `@include`. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Reads which operation of a request's document is requested. Requests are valid by the schema. */
+/** Returns the requested operation of a request's document. The request must be valid against the schema. */
 export function askedDocument(
   schema: GraphQLSchema,
   { query, variables, operationName }: GraphqlQuestion,
@@ -45,7 +45,7 @@ export function askedDocument(
   return { schema, root, operation, fragments, variables: { ...Object.fromEntries(defaults), ...variables } };
 }
 
-/** The fields that are selected of an object below other fields, or at the root, by response key, in the order of responses. */
+/** Returns the fields selected in an object below other fields, or at the root, by response key in response order. */
 export function fieldsBelow(
   { schema, operation, fragments, variables }: AskedDocument,
   type: GraphQLObjectType,
@@ -56,7 +56,7 @@ export function fieldsBelow(
     : collectSubfields(schema, fragments, variables, type, nodes);
 }
 
-/** A field of a type, those that the root has by itself included. `__typename` has none. */
+/** Returns a field of a type, including the meta fields of the root; `undefined` for `__typename`. */
 export function fieldOf(
   { schema }: AskedDocument,
   type: GraphQLObjectType,

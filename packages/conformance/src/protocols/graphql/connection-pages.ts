@@ -14,19 +14,19 @@ import type { MetField } from "./walk-answer.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A page of a connection as it was returned. */
+/** A page of a connection, as returned. */
 interface Page {
   readonly value: Members;
   readonly input: Input;
   readonly edges: readonly Members[];
-  /** Of the edges that have one. */
+  /** Cursors of the edges that have one. */
   readonly cursors: readonly string[];
   readonly info: Members;
-  /** Whether it begins where the list does. */
+  /** Whether the page begins at the start of the list. */
   readonly isFirst: boolean;
 }
 
-/** What may be wrong with a page by itself (Relay cursor connections). */
+/** Possible faults of a single page (Relay cursor connections). */
 const pageRules: readonly (readonly [rule: Rule, faults: Readonly<Record<string, (page: Page) => boolean>>])[] = [
   [
     graphqlRules.connection,
@@ -48,7 +48,7 @@ const pageRules: readonly (readonly [rule: Rule, faults: Readonly<Record<string,
       "endCursor is not the last edge's cursor": ({ info, cursors }) => isAnother(info["endCursor"], cursors.at(-1)),
       "endCursor is null where a page follows": ({ info }) =>
         info["endCursor"] === null && info["hasNextPage"] === true,
-      // Nothing is before the first page, and who can't tell says so with false.
+      // Nothing precedes the first page, and a server that can't determine it must return false.
       "hasPreviousPage is true on the first page": ({ info, isFirst }) => isFirst && info["hasPreviousPage"] === true,
     },
   ],
@@ -71,7 +71,7 @@ function isAnother(cursor: unknown, ofEdge: string | undefined): boolean {
   return typeof cursor === "string" && ofEdge !== undefined && cursor !== ofEdge;
 }
 
-/** Objects are compared by what distinguishes them: other members may move. */
+/** Nodes are compared by their identifying members, since others may change. */
 function areNodesOthers({ value: { nodes }, edges }: Page): boolean {
   if (!Array.isArray(nodes)) return false;
   const isOther = (left: unknown, right: unknown): boolean =>
@@ -81,7 +81,7 @@ function areNodesOthers({ value: { nodes }, edges }: Page): boolean {
   return nodes.length !== edges.length || edges.some(({ node }, index) => isOther(node, nodes[index]));
 }
 
-/** What is wrong with the pages of connections in a response, each by itself. */
+/** Returns the faults of each page of a connection in a response, checked by itself. */
 export function connectionFindings(
   met: readonly MetField[],
   variables: Readonly<Record<string, unknown>>,
@@ -101,7 +101,7 @@ export function connectionFindings(
 }
 
 function pageOf(value: unknown, input: Input): Page | undefined {
-  // What a page of nothing or less has to be, nobody says.
+  // No specification defines a page of size 0 or less.
   if (!isRecord(value) || [input["first"], input["last"]].some((size) => Number(size ?? 1) < 1)) return undefined;
   const { edges: given, pageInfo } = value;
   if (!Array.isArray(given)) return undefined;
@@ -118,10 +118,10 @@ function pageOf(value: unknown, input: Input): Page | undefined {
   };
 }
 
-/** Edges of the longest page that is called for. */
+/** Maximum number of edges of the longest page that is requested. */
 const wholeSize = 10;
 
-/** What the pages of a connection say of each other: where it ends, and what is before a cursor. */
+/** Property that compares the pages of a connection: where it ends, and which edges precede a cursor. */
 export const connectionProperty: Property = { name: "pages", rule: graphqlRules.cursor, checks };
 
 function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
@@ -140,7 +140,7 @@ function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
       verify: async (call) => {
         const [all] = await call(whole);
         const { length } = itemsOf(all);
-        // Where as many are called for as there are, the end is there as well.
+        // A page of exactly the number of existing edges must report the end as well.
         const pages = length > 0 && length < wholeSize ? [all, ...(await call({ ...rest, first: length }))] : [all];
         const problems: Problem[] = [];
         for (const page of pages) {
@@ -155,7 +155,7 @@ function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
       },
     };
   if (parameterOf("last") === undefined) return;
-  // With a default of `first`, the last edges would be those of the first page.
+  // With a default of `first`, `last` would apply to the first page only.
   const lastOf = (last: number): Input => ({ ...rest, ...(first.default === undefined ? {} : { first: null }), last });
   const [lastOne, lastTwo] = [lastOf(1), lastOf(2)];
   yield {

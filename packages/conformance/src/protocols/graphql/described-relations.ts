@@ -22,7 +22,7 @@ import type { GraphqlQuestion } from "./graphql-request.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { withUsedVariables, writeQuestion } from "./selection.ts";
 
-/** What the description says holds between the answers of its operations. */
+/** Plans the relations between operations that the description declares. */
 export function planDescribed(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
   return planRelations(graphqlTarget(run), document).filter(({ writes }) => !writes);
 }
@@ -35,7 +35,7 @@ interface Related {
   readonly field?: Field;
 }
 
-/** How relations reach the documents of a suite, and the fields of its query type, both with all of `data`. */
+/** Returns the relation target for the documents of a suite and the fields of its query type, both with all of `data`. */
 export function graphqlTarget(run: GraphqlRun): RelationTarget {
   const documents = run.suite.documents.map(({ name, text }): Related => ({ name, parameters: [], document: text }));
   const fields = queryFields(run).map(
@@ -54,8 +54,8 @@ export function graphqlTarget(run: GraphqlRun): RelationTarget {
 }
 
 /**
- * The request for an operation: a document with its variables; a field as it was asked for with this input, as far as the schema has what
- * is selected; or a field with arguments by name.
+ * Returns the request of an operation: a document with its variables; a field as it was requested with this input, as far as the schema has
+ * the selected fields; or a field with arguments by name.
  */
 function questionOf(run: GraphqlRun, { name, document, field }: Related, input: Input): GraphqlQuestion | undefined {
   if (document !== undefined) return { query: document, variables: input };
@@ -67,10 +67,7 @@ function questionOf(run: GraphqlRun, { name, document, field }: Related, input: 
   return writeQuestion([wholeSelection(run, field, argumentsOf(field, input))]);
 }
 
-/**
- * A request without the fields that a schema does not have, or not with these arguments; undefined where nothing of it is left that is
- * valid by the schema.
- */
+/** Returns a request without the fields and arguments that a schema does not have; `undefined` when no valid part remains. */
 function sharedQuestion(
   schema: GraphQLSchema,
   { query, variables = {} }: GraphqlQuestion,

@@ -24,7 +24,7 @@ interface PlannedWay {
   readonly way: Way;
 }
 
-/** The same data requested in other ways: under aliases, through fragments, with directives, literals, defaults and by GET. */
+/** Plans requests for the same data in other ways: with aliases, fragments, directives, literals, defaults and by GET. */
 export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
   const plain: FieldSelection = { ...base.selection, selections: trimmed(base.selection.selections) };
   const [alias = [], ...ways] = waysOf(run, base, plain).map((way) => {
@@ -41,7 +41,7 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
   ];
 }
 
-/** What is requested in another way, under the keys that it has there, has the value of the plain way, but for what moves. */
+/** Returns the property that another way has the same value under its keys as the plain way, except for members that change. */
 function wayProperty(run: GraphqlRun, base: BaseAnswer, { name, rule, expected, keys }: Way): Property {
   const keyed = (keys.length > 0 ? keys : [base.field.name]).map((key) => ({ key }));
   return {
@@ -62,7 +62,7 @@ function wayProperty(run: GraphqlRun, base: BaseAnswer, { name, rule, expected, 
   };
 }
 
-/** Whether members are there is for the walk over the response: here only what both have is compared. */
+/** Returns the differences of members that both responses have: the walk over the response checks which members are present. */
 function differencesOf(
   run: GraphqlRun,
   { field, operation }: BaseAnswer,
@@ -80,7 +80,7 @@ function differencesOf(
     }));
 }
 
-/** The values of a field in its plain way, where no key is given, and under the keys of another way. */
+/** Requests a field in its plain way when no key is given, else in another way, and returns the values under its keys. */
 async function callWay(
   { run, base, plain, way }: PlannedWay,
   play: CasePlay,
@@ -92,7 +92,7 @@ async function callWay(
   if (isGet && run.servesGet === false) return play.skip("The target does not serve GET");
   const held = await run.ask(play, question, isGet ? "GET" : "POST");
   if (isGet) run.servesGet ??= held.data !== undefined;
-  // GET is left to servers (GraphQL over HTTP, section Request).
+  // Support of GET is optional (GraphQL over HTTP, section Request).
   if (isGet && held.data === undefined && run.servesGet !== true) return play.skip("The target does not serve GET");
   const refused = refusedFindings(base, rule, held, play);
   if (refused !== undefined) return inputs.map(() => ({ findings: refused }));
@@ -104,7 +104,7 @@ async function callWay(
   });
 }
 
-/** What is wrong where another way is refused; undefined where the response has the data. */
+/** Returns the faults of a refusal of another way; `undefined` when the response has the data. */
 function refusedFindings(
   { field }: BaseAnswer,
   rule: Rule,
@@ -116,11 +116,11 @@ function refusedFindings(
   const kind = refusalOf(response);
   if (kind !== "missing") skipRefused(play, response);
   if (data !== undefined && findings.some((finding) => finding.rule.level === "MUST")) return findings;
-  // Fields below that fail now and then say nothing of the way.
+  // Fields below that fail intermittently do not indicate a fault of the way.
   const isBelow = response.errors.every(({ path }) => (path?.length ?? 0) > 1);
   if (data !== undefined && isBelow) return play.skip("A part of the response failed");
   const message = `${field.name} is refused when it is requested in another way`;
-  // Null is a value of a nullable argument: what validation refuses, or fails without a reason, does not take it.
+  // Null is a value of a nullable argument, so refusing it in validation or failing without a reason is a fault.
   const isOfNull = rule === graphqlRules.nullArgument && kind !== "unknown" && (response.hasData || kind === "missing");
   const broken = rule === graphqlRules.nullArgument && !isOfNull ? propertyRules.validInput : rule;
   return [...findings, findingAt(field.astNode, broken, message, reasonOf(response))];

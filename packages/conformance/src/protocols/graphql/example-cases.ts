@@ -25,7 +25,7 @@ import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
 import { isOfTarget, reasonOf, skipRefused } from "./refusal.ts";
 import { inspectFields } from "./inspect-fields.ts";
 
-/** Documents that are played: subscriptions need a connection of their own. */
+/** Returns the documents that can be played: all except subscriptions, which need a connection of their own. */
 export function playableDocuments(run: GraphqlRun): readonly SuiteGraphqlDocument[] {
   return run.suite.documents.filter(({ root }) => root !== "subscription");
 }
@@ -50,7 +50,7 @@ function argumentsIn({ schema }: GraphqlRun, text: string): readonly WrittenArgu
   return all;
 }
 
-/** Keeps the values that examples give to arguments: those of requests that are answered. */
+/** Stores the argument values of examples whose requests succeed. */
 export function learnExamples(run: GraphqlRun): void {
   for (const { text, examples, root } of run.suite.documents) {
     if (root !== "query") continue;
@@ -66,8 +66,8 @@ export function learnExamples(run: GraphqlRun): void {
 }
 
 /**
- * Plays an operation that no example belongs to: as it stands where its variables may be left out, else with values that were returned
- * elsewhere. Where there are none for a variable it is not played.
+ * Plans an operation without examples: as written when its variables are optional, else with values of other responses. It is not played
+ * when a variable has no value.
  */
 export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
   if (document.examples.some(({ outcome }) => outcome.kind === "success")) return [];
@@ -88,12 +88,12 @@ export function planAsWritten(run: GraphqlRun, document: SuiteGraphqlDocument): 
   return planExamples(run, { ...document, examples: [example] });
 }
 
-/** Plays the documented requests of one document. */
+/** Plans the documented requests of one document. */
 export function planExamples(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
   return run.examples.casesOf(shownDocument(run, document)).map((one) => exampleCase(run, document, one));
 }
 
-/** Compares returned values with documented ones, where these turned out to be of the target's data. */
+/** Plans comparisons of returned values with documented ones, when these turned out to be of the target's data. */
 export function planExampleValues(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
   const cases = run.examples.shownCasesOf(shownDocument(run, document)).map((one) => exampleCase(run, document, one));
   return cases.filter(({ writes }) => !writes);
@@ -116,7 +116,7 @@ function shownDocument(run: GraphqlRun, { name, text, place, examples }: SuiteGr
     examples,
     success: propertyRules.validInput,
     isOfState: () => false,
-    // What an example does not find may be here, and fails as shown where it is not.
+    // The object of an example may exist here, and the request fails as documented when it does not.
     failsEverywhere: (_example, { failure }) => failure !== undefined,
     failureText: ({ outcome }) => {
       const code = outcome.kind === "failure" ? outcome.graphqlCode : undefined;
@@ -142,7 +142,7 @@ function shownDocument(run: GraphqlRun, { name, text, place, examples }: SuiteGr
   };
 }
 
-/** The value, or the error that is nearest to the one of the example. */
+/** Returns the value, or the error that is nearest to that of the example. */
 function outcomeOf({ outcome }: SuiteExample, { response }: HeldAnswer): Pick<ExampleOutcome, "result" | "failure"> {
   const { errors } = response;
   const [error] = errors;

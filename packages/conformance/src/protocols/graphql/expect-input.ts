@@ -16,10 +16,10 @@ import { isOfTarget, reasonOf, refusalOf } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
 import { writeQuestion } from "./selection.ts";
 
-/** Failures that are looked at again, alone. */
+/** Maximum number of failures that are repeated in a request of their own. */
 const mostAlone = 3;
 
-/** Calls a field with inputs, and reports what is wrong with the responses: valid inputs together, each of the others alone. */
+/** Calls a field with inputs and returns the findings of the responses: valid inputs in one request, each of the others in its own. */
 export async function expectOfField(
   run: GraphqlRun,
   site: FieldSite,
@@ -42,7 +42,7 @@ export async function expectOfField(
   return responses;
 }
 
-/** Sends a request that has to be refused: with errors, and without data. */
+/** Sends a request that must be refused: with errors, and without data. */
 async function expectRefused(
   question: GraphqlQuestion,
   play: CasePlay,
@@ -59,7 +59,7 @@ interface Played {
   readonly play: CasePlay;
 }
 
-/** What came of a valid input: an error that gives a reason may be right, and one that does not come again is none of the value. */
+/** Returns the findings of a valid input: an error with a reason may be right, and one that does not recur is not caused by the value. */
 async function acceptedOf(
   { run, site, play }: Played,
   expectation: Expectation,
@@ -92,14 +92,14 @@ function refused(
   return [finding(rule, `${subject} is refused`, detail, { place: place ?? parameter?.place })];
 }
 
-/** Where there is data, it was a field that failed. */
+/** Returns a finding when a response with data has an error without a path: it must belong to a field. */
 function pathless({ field }: FieldSite, { data, response }: HeldAnswer): readonly Finding[] {
   if (data === undefined || response.errors.every(({ path }) => path !== undefined)) return [];
   const message = `${field.name}: The error of a field that failed has no path`;
   return [findingAt(field.astNode, graphqlRules.failedFieldPath, message)];
 }
 
-/** A request with what is invalid: values as variables, what the schema does not have in the document. */
+/** Returns a request with an invalid input: invalid values as variables, unknown names in the document. */
 function questionOf(site: FieldSite, { input, expectation }: ExpectedCall): GraphqlQuestion {
   const plain = callOf(site, input, { selections: smallSelection(site) });
   const surplus = { name: noSuchName, type: GraphQLInt, value: 1 };

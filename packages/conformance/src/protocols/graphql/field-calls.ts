@@ -6,17 +6,20 @@ import type { AnsweredError } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
 import { type Selection, writeQuestion } from "./selection.ts";
 
-/** A field with one of several inputs, and the response that has it under an alias. */
+/** A call of a field with one of several inputs, and the response that has it under an alias. */
 export interface FieldCall {
   readonly input: Input;
   readonly alias: string;
   readonly held: HeldAnswer;
 }
 
-/** Calls in one request: servers limit aliases. */
+/** Maximum number of calls in one request: servers limit aliases. */
 const mostAliases = 12;
 
-/** Calls a field under an alias for each input. Where one takes the data of others with it these are called again, alone where none is to blame. */
+/**
+ * Calls a field under one alias for each input. When one nulls the data of others, these are called again, each alone if none is identified
+ * as the cause.
+ */
 export async function callEach(
   run: GraphqlRun,
   site: FieldSite,
@@ -44,7 +47,7 @@ export async function callEach(
   return calls;
 }
 
-/** The errors of a called field itself: deeper, it is a member of what it returns that fails. */
+/** Returns the errors of the called field itself, without those of members of its value. */
 export function errorsOf({ alias, held }: Pick<FieldCall, "alias" | "held">): readonly AnsweredError[] {
   return held.response.errors.filter(({ path }) => path?.at(-1) === alias);
 }

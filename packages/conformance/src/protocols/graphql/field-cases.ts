@@ -16,19 +16,19 @@ import { type GraphqlResponse, isRequestError } from "./read-response.ts";
 import { reasonOf, refusalOf, skipRefused, unfitText } from "./refusal.ts";
 import { type GivenArgument, writeQuestion } from "./selection.ts";
 
-/** The fields of the query type that are asked for by themselves. */
+/** Returns the fields of the query type that are requested by themselves. */
 export function queryFields(run: GraphqlRun): readonly Field[] {
   const fields = Object.values(run.schema.getQueryType()?.getFields() ?? {});
-  // Of Apollo Federation: for gateways, not for callers.
+  // Apollo Federation: these are for gateways only.
   return fields.filter(({ name }) => name !== "_service" && name !== "_entities");
 }
 
-/** A field of the query type with everything that it leads to. */
+/** Plans a field of the query type with everything below it. */
 export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boolean): readonly PlannedCase[] {
   if (run.bases.has(field.name)) return [];
   const given = run.argumentsFor(run.queryType, field, allowsSamples);
   if (given === undefined) return [];
-  // A guess about a custom scalar may be refused.
+  // A guessed value of a custom scalar may be refused.
   const isCertain =
     !allowsSamples ||
     given.every(({ type }) => isSpecifiedScalarType(getNamedType(type)) || isEnumType(getNamedType(type)));
@@ -49,7 +49,7 @@ export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boo
   ];
 }
 
-/** What is wrong where a request that is valid by the schema has errors. */
+/** Returns the findings of a request that is valid against the schema but has errors. */
 function refusalFindings(
   field: Field,
   given: readonly GivenArgument[],
@@ -74,7 +74,7 @@ function refusalFindings(
   if (errors.some((error) => isUnfitValue(error) && error.path?.length === 1)) return finding(unfitText(field.name));
   const isFailed = data === undefined || Object.values(data).every((value) => value === null);
   if (!isFailed || isBelow(response) || kind === "missing" || kind === "size") return [];
-  // A field with arguments may want one of them, unless each of them only says how many, in which order or which part.
+  // A field with arguments may require one of them, unless all of them only set the count, the order or the page.
   const left = field.args.filter(({ name }) => !given.some((one) => one.name === name));
   if (field.args.length > 0 && (kind !== "unknown" || !left.every(isManner))) return [];
   const isPlain = kind === "unknown" && given.length === 0;
@@ -84,7 +84,7 @@ function refusalFindings(
   );
 }
 
-/** Whether a part of a field failed, which may take the rest with it. */
+/** Returns whether a part of a field failed, which may null the rest. */
 function isBelow({ errors }: GraphqlResponse): boolean {
   return errors.some(({ path }) => path !== undefined && path.length > 1);
 }
@@ -96,7 +96,7 @@ function isManner({ name, type, defaultValue }: Field["args"][number]): boolean 
   return defaultValue !== undefined || isChoice || isOfPages;
 }
 
-/** Objects found by what others name: each key of each field that returns one object. */
+/** Plans lookups of objects by values of other responses: each key of each field that returns one object. */
 export function planFound(run: GraphqlRun, field: Field): readonly PlannedCase[] {
   if (!isSingle(field)) return [];
   return field.args

@@ -9,22 +9,22 @@ import {
 } from "graphql";
 import { plainName } from "../../compare/volatile-names.ts";
 
-/** A field of an object type or an interface, whatever resolves it. */
+/** A field of an object type or an interface, with any resolver. */
 export type Field = GraphQLField<unknown, unknown>;
 
-/** Names of members that tell an object from others of its type. */
+/** Returns whether a member's name identifies an object among others of its type. */
 export function isKeyName(name: string): boolean {
   return /^(?:id|uuid|guid|hash|txid|key|slug|code|number|height|address|login|username|isbn|sku|_id)$/.test(
     name === "_id" ? name : plainName(name),
   );
 }
 
-/** Names of members that are of one object for ever. */
+/** Returns whether a member's name identifies one object permanently. */
 export function isLastingKeyName(name: string): boolean {
   return /^(?:id|uuid|guid|hash|txid)$/.test(plainName(name)) || /(?:hash|uuid)$/.test(plainName(name));
 }
 
-/** The type of a connection's nodes (Relay cursor connections): it has `edges` with `node`. */
+/** Returns the node type of a connection (Relay cursor connections), which has `edges` with `node`. */
 export function connectionNodeOf(type: GraphQLNamedType): GraphQLNamedType | undefined {
   if (!isObjectType(type) && !isInterfaceType(type)) return undefined;
   const edges = type.getFields()["edges"];
@@ -34,7 +34,7 @@ export function connectionNodeOf(type: GraphQLNamedType): GraphQLNamedType | und
   return node === undefined ? undefined : getNamedType(node.type);
 }
 
-/** Whether a field answers one object or value rather than several. */
+/** Returns whether a field returns one object or value rather than several. */
 export function isSingle({ type }: Field): boolean {
   return !isListType(getNullableType(type)) && connectionNodeOf(getNamedType(type)) === undefined;
 }

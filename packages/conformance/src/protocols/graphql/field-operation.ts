@@ -18,10 +18,13 @@ import { refusalOf, unfitText } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
 import { member, type Selection, trimmed, typename } from "./selection.ts";
 
-/** Elements that are called for at most: responses hold several such lists. */
+/** Maximum number of requested elements: a response has several such lists. */
 const longest = 10;
 
-/** A field as properties see it: its arguments are the parameters, the list that it returns is the result; without a list all of the value. */
+/**
+ * Returns a field as an operation of properties: its arguments are the parameters, its list is the result; without a list the complete
+ * value.
+ */
 export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListShape | undefined): Operation {
   const { field, selection, value } = site;
   const description = describeField(run, site.parentType, field);
@@ -30,7 +33,7 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
     name: description.subject ?? field.name,
     origin: field.name,
     isByChance: isByChance(field),
-    // Many servers want to know how much of a connection is wanted.
+    // Many servers require a page size for connections.
     parameters: description.parameters.map((one) =>
       shape?.isConnection === true && one.name === "first" ? { ...one, required: true } : one,
     ),
@@ -54,7 +57,7 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
   };
 }
 
-/** Requests a root field as it was requested before. */
+/** Repeats the request of a root field. */
 export async function askAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Promise<Outcome> {
   const held = await run.ask(play, base.question);
   return outcomeOf(base, undefined, { input: inputOf(base.selection), alias: base.selection.name, held });
@@ -69,14 +72,14 @@ function outcomeOf(
   const { input, alias, held } = call;
   const { data, findings, response } = held;
   const own = errorsOf(call);
-  // Another refusal says nothing of whether there is something.
+  // Any other refusal leaves open whether the object exists.
   if (mayBeAbsent === true && own.length > 0 && own.every(saysAbsent)) return { findings, isAbsent: true };
   const hasFailed = response.errors.some(({ path }) => path === undefined || path.includes(alias));
   if (data === undefined || hasFailed) return { findings: [...findings, ...failureFindings(site, call)] };
   return { findings, results: site.parentsIn(data).map((parent) => resultOf(shape, parent[alias], input)) };
 }
 
-/** A field that fails for valid values without a reason: an error that gives one may be right. */
+/** Returns the findings of a field that fails for valid values without a reason; an error with a reason may be right. */
 function failureFindings({ field, parentType }: FieldSite, call: FieldCall): readonly Finding[] {
   const { response } = call.held;
   const name = `${parentType}.${field.name}`;
@@ -93,12 +96,12 @@ function failureFindings({ field, parentType }: FieldSite, call: FieldCall): rea
   return [findingAt(field.astNode, propertyRules.validInput, message, error.message)];
 }
 
-/** What a field returned, as properties see it. */
+/** Returns the value of a field as a result for properties. */
 export function resultOf(shape: ListShape | undefined, value: unknown, input: Input): Result {
   const items = elementsOf(shape, value);
   if (items === undefined) return { value };
   const total = shape && totalOf(shape, value);
-  // What is counted from the end says nothing of what is before it.
+  // Pages that are counted from the end don't indicate whether more follows.
   const more = input["last"] === undefined && input["before"] === undefined ? followsOf(value) : undefined;
   return { value, page: { items, ...(total === undefined ? {} : { total }), ...(more === undefined ? {} : { more }) } };
 }
@@ -112,7 +115,7 @@ function selectionsOf(
   return isLeafType(shape.element) ? [] : selectList(shape, elementSelections(shape.element, reads));
 }
 
-/** Members that distinguish elements, and those that are looked at. */
+/** Returns the selections of an element: its identifying members and those that a property reads. */
 function elementSelections(type: GraphQLNamedType, reads: CallOptions["reads"]): readonly Selection[] {
   if (!isObjectType(type) && !isInterfaceType(type)) return [typename];
   const fields = Object.values(type.getFields());
@@ -123,7 +126,7 @@ function elementSelections(type: GraphQLNamedType, reads: CallOptions["reads"]):
   const members = [...byMember].flatMap(([name, paths]) => {
     const field = type.getFields()[name];
     const inner = [...new Set(paths.flatMap(([, one]) => one ?? []))].map((one) => member(one));
-    // What is an object is looked at by its members.
+    // Objects are compared by their members.
     const isLooked = field !== undefined && isLeafType(getNamedType(field.type)) === (inner.length === 0);
     return isLooked ? [member(name, inner)] : [];
   });

@@ -5,23 +5,23 @@ import type { Input } from "../../properties/operation.ts";
 import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import type { FieldSelection, GivenArgument, Selection } from "./selection.ts";
 
-/** A field at a place that can be asked for: at the root, or below fields that were answered. */
+/** A place at which a field can be requested: at the root, or below fields that returned objects. */
 export interface FieldSite {
   readonly operation: string;
-  /** Of the objects that have the field. */
+  /** Type of the objects that have the field. */
   readonly parentType: string;
   readonly field: Field;
-  /** The field as it was asked for. */
+  /** Selection of the field, as requested. */
   readonly selection: FieldSelection;
-  /** What a root field returned. */
+  /** Value of the root field. */
   readonly value?: unknown;
-  /** Puts fields of the same objects where this one stands. */
+  /** Wraps selections of the same objects in the fields that lead to this one. */
   wrap(selections: readonly Selection[]): readonly Selection[];
-  /** The objects of an answer that have the field. */
+  /** Returns the objects of a response that have the field. */
   parentsIn(data: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The field with the arguments of an input. */
+/** Returns the field's selection with the arguments of an input. */
 export function callOf(
   { field, selection: { alias: _alias, ...selection } }: FieldSite,
   input: Input,
@@ -30,18 +30,18 @@ export function callOf(
   return { ...selection, arguments: argumentsOf(field, input), ...change };
 }
 
-/** The arguments of a field that an input has values of. */
+/** Returns the arguments of a field for which an input has values. */
 export function argumentsOf({ args }: FieldSite["field"], input: Input): readonly GivenArgument[] {
   const given = args.filter(({ name }) => input[name] !== undefined);
   return given.map(({ name, type }) => ({ name, type, value: input[name] }));
 }
 
-/** The input that a field was called with. */
+/** Returns the input with which a field was called. */
 export function inputOf({ arguments: given = [] }: FieldSelection): Input {
   return Object.fromEntries(given.map(({ name, value }) => [name, value]));
 }
 
-/** Fields below a root field that are looked at, and fields within each other. */
+/** Maximum number of checked fields below a root field, and maximum nesting depth. */
 const mostNested = 8;
 const deepest = 6;
 
@@ -49,11 +49,11 @@ const deepest = 6;
 interface Level extends Pick<FieldSite, "wrap"> {
   readonly type: string;
   readonly selections: readonly Selection[];
-  /** In responses, from the root on. */
+  /** Keys in responses, from the root on. */
   readonly keys: readonly string[];
 }
 
-/** Fields with arguments below a root field, the nearest first, each once. */
+/** Returns the fields with arguments below a root field, nearest first, each once. */
 export function nestedSites(run: GraphqlRun, { operation, field, selection }: BaseAnswer): readonly FieldSite[] {
   const sites = new Map<string, FieldSite>();
   const waiting: Level[] = [];
@@ -84,7 +84,7 @@ export function nestedSites(run: GraphqlRun, { operation, field, selection }: Ba
   return [...sites.values()].slice(0, mostNested);
 }
 
-/** The objects that a chain of keys leads to, through lists. */
+/** Returns the objects at the end of a path of keys, through lists. */
 function objectsAt(
   data: Readonly<Record<string, unknown>>,
   keys: readonly string[],

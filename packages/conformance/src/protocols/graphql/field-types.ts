@@ -38,12 +38,12 @@ import { withPlace } from "../../suite/with-place.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
 
-/** Whether a field returns what is chosen by chance. */
+/** Returns whether a field returns a random choice. */
 export function isByChance({ name, description }: Field): boolean {
   return isNamedByChance(name) || saysByChance([description]);
 }
 
-/** The arguments of a field as properties see them. */
+/** Returns the arguments of a field as parameters of properties. */
 export function parametersOf({ args, description }: Field): readonly Parameter[] {
   return args.map((argument) => ({
     name: argument.name,
@@ -56,7 +56,7 @@ export function parametersOf({ args, description }: Field): readonly Parameter[]
   }));
 }
 
-/** What properties know of a field: its arguments are the parameters. */
+/** Returns the description of a field for properties: its arguments are the parameters. */
 export function describeField(run: GraphqlRun, parentType: string, field: Field): Omit<OperationDescription, "result"> {
   const order = describedOrderOf([field.description]);
   return {
@@ -71,7 +71,7 @@ export function describeField(run: GraphqlRun, parentType: string, field: Field)
 
 const knownTypes = new WeakMap<GraphQLSchema, SuiteTypes>();
 
-/** The types of a schema that are returned, as properties see them: members that need no argument; of abstract types their possible ones. */
+/** Returns the output types of a schema for properties: members without required arguments; for abstract types, their possible types. */
 export function typesOf({ schema, suite }: GraphqlRun): SuiteTypes {
   const known = knownTypes.get(schema);
   if (known !== undefined) return known;
@@ -113,7 +113,10 @@ export function typeOf(type: GraphQLOutputType): SuiteType {
   return nullable.name === "ID" ? { kind: "string", format: opaqueFormat } : leafTypeOf(nullable);
 }
 
-/** Members of an element that can be selected without arguments, and those of objects that it leads to; not what changes by itself. */
+/**
+ * Returns the members of an element that can be selected without arguments, and those of nested objects, except for members that change by
+ * themselves.
+ */
 export function elementTypeOf(run: GraphqlRun, type: GraphQLNamedType, depth = 0): SuiteType {
   if (isLeafType(type)) return typeOf(type);
   const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
@@ -135,10 +138,10 @@ function typenameOf(types: readonly GraphQLNamedType[]): RecordMember {
   return { name: "__typename", required: true, type: { kind: "enumeration", values: types.map(({ name }) => name) } };
 }
 
-/** Input objects within each other that are followed. */
+/** Maximum nesting depth of input objects. */
 const deepestInput = 4;
 
-/** The JSON that an input type takes, without null: what properties know of an argument. */
+/** Returns the JSON type of an input type, without null: the type of an argument for properties. */
 export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
   if (isNonNullType(type)) return inputTypeOf(type.ofType, depth);
   if (isListType(type)) return { kind: "list", element: inputTypeOf(type.ofType, depth) };
@@ -160,14 +163,17 @@ export function inputTypeOf(type: GraphQLInputType, depth = 0): SuiteType {
     : recordOf(members);
 }
 
-/** A type that null is of as well. */
+/** Returns the union of a type and null. */
 export function withNull(type: SuiteType): SuiteType {
   return { kind: "union", mode: "any-of", members: [type, { kind: "null" }] };
 }
 
 const largestInt = 2 ** 31 - 1;
 
-/** A type whose integers have 32 bits (specification, section 3.5.1): greater ones are invalid, and those at the bounds none of a server. */
+/**
+ * Returns a type with integers limited to 32 bits (specification, section 3.5.1): greater ones are invalid, and the bounds are those of the
+ * type, not limits of a server.
+ */
 export function withInt32(type: SuiteType): SuiteType {
   switch (type.kind) {
     case "number":
@@ -183,7 +189,10 @@ export function withInt32(type: SuiteType): SuiteType {
   }
 }
 
-/** What descriptions say of an input, next to its type: that of the field or input object counts where it names a bound. */
+/**
+ * Returns the constraints that descriptions state for an input, in addition to its type: those of the field or input object apply when they
+ * name a bound.
+ */
 function factsOf(
   { name, description, type }: Pick<GraphQLInputField, "name" | "description" | "type">,
   whole: string | null | undefined,
@@ -194,7 +203,10 @@ function factsOf(
   return isIncluded === undefined ? facts : { ...facts, includesBound: isIncluded };
 }
 
-/** The JSON of an enum or a scalar (specification, sections 3.5 and 3.9); of two members with one custom scalar, the same type. */
+/**
+ * Returns the JSON type of an enum or a scalar (specification, sections 3.5 and 3.9); two members with the same custom scalar get the same
+ * type.
+ */
 function leafTypeOf(type: GraphQLLeafType): SuiteType {
   if (isEnumType(type)) return { kind: "enumeration", values: type.getValues().map(({ name }) => name) };
   switch (type.name) {
@@ -216,7 +228,7 @@ function scalarTarget(name: string): string {
   return `scalar ${name}`;
 }
 
-/** Of a custom scalar that nothing is known of: texts where it is named after a time, else any JSON. */
+/** Returns the type of an unknown custom scalar: strings when it is named after a time, else any JSON. */
 function customTypeOf(name: string): SuiteType {
   if (/date-?time|timestamp/i.test(name)) return { kind: "string", format: "date-time" };
   return /date/i.test(name) ? { kind: "string", format: "date" } : { kind: "any" };

@@ -6,12 +6,12 @@ import { connectionNodeOf } from "./field-names.ts";
 import { parametersOf } from "./field-types.ts";
 import type { MetField } from "./walk-answer.ts";
 
-/** Added to the rank of what is less sure. */
+/** Amount added to the rank of less certain values. */
 export const farther = 0.5;
-/** Elements of a list of leaves that are taken. */
+/** Maximum number of elements that are taken from a list of leaves. */
 const mostElements = 12;
 
-/** The fields of a schema with arguments that are leaves, as what values are looked for. */
+/** Returns the fields of a schema that have leaf arguments, as operations for which values are searched. */
 export function linkedFields(schema: GraphQLSchema): readonly LinkedOperation[] {
   return Object.values(schema.getTypeMap()).flatMap((type) => {
     if (!(isObjectType(type) || isInterfaceType(type)) || type.name.startsWith("__")) return [];
@@ -26,12 +26,12 @@ export function linkedFields(schema: GraphQLSchema): readonly LinkedOperation[] 
   });
 }
 
-/** Objects within each other from which on values are less sure. */
+/** Nesting depth from which on values are less certain. */
 const deepest = 2;
 
 /**
- * The leaves of a response by the objects that have them, the first objects of each type the surest. Those that are far from the root, or of
- * a response in which something failed, are less sure.
+ * Returns the leaves of a response by the objects that have them, with the first objects of each type as the most certain. Those far from
+ * the root, or in a response with a failure, are less certain.
  */
 export function typedScopes(met: readonly MetField[], isComplete: boolean): readonly Scope[] {
   const turns = new Map<string, number>();
@@ -45,7 +45,7 @@ export function typedScopes(met: readonly MetField[], isComplete: boolean): read
 }
 
 function leavesOf({ field, parentType, value }: MetField, distance: number): readonly Leaf[] {
-  // Introspection returns the schema, and no data.
+  // Introspection returns the schema, not data.
   if (!isLeafType(getNamedType(field.type)) || parentType.name.startsWith("__")) return [];
   const own = {
     name: plainName(field.name),

@@ -3,7 +3,7 @@ import type { Report } from "../../contract/report.ts";
 import { playSuite } from "../../run/play-suite.ts";
 import { type Library, librarySuite, serveLibrary } from "../../testing/graphql-library.ts";
 
-/** As interfaces that are generated from a database have them. */
+/** In the form of interfaces that are generated from a database. */
 const schema = `
 input Int_comparison {
   _eq: Int

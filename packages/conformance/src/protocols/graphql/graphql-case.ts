@@ -3,20 +3,22 @@ import { kebabCase } from "@nodewright/api-values";
 import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
 
 type CaseParts = Parameters<typeof protocolCase>[0] & {
-  /** What is sent first, where it is known. */
+  /** First request, when it is known. */
   readonly question?: GraphqlQuestion;
 };
 
-/** Makes a case of its parts: most answers depend on what the target holds, and cases that may call several times mostly need not. */
+/**
+ * Creates a case from its parts. Most responses depend on the target's data, and cases that may send several requests rarely need them all.
+ */
 export function graphqlCase({ question, requests = 1, ...parts }: CaseParts): PlannedCase {
   const preview = question === undefined ? {} : { preview: [postOf(question)] };
   return protocolCase({ isLive: true, requests, usualRequests: Math.ceil(requests / 3), ...preview, ...parts });
 }
 
-/** A GraphQL name as part of a case's: `blockHash` is `block-hash`. */
+/** Converts a GraphQL name to kebab-case for a case id: `blockHash` becomes `block-hash`. */
 export const kebab: (name: string) => string = kebabCase;
 
-/** The operation of a root field in reports. */
+/** Returns the operation name of a root field in reports. */
 export function operationOf(rootType: string, field: string): string {
   return `${rootType}.${field}`;
 }

@@ -1,10 +1,10 @@
 import { writeLosslessJson } from "@nodewright/runtime";
 import type { PlainRequest } from "../../contract/exchange.ts";
 
-/** What is asked of a GraphQL server. */
+/** A request to a GraphQL server. */
 export interface GraphqlQuestion {
   readonly query: string;
-  /** Values by name; left out when there are none. */
+  /** Variable values by name; absent when there are none. */
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string;
 }
@@ -12,18 +12,18 @@ export interface GraphqlQuestion {
 export const responseMediaType = "application/graphql-response+json";
 export const legacyMediaType = "application/json";
 
-/** What a client that knows both media types accepts (GraphQL over HTTP, section Request Headers). */
+/** `Accept` header of a client that supports both media types (GraphQL over HTTP, section Request Headers). */
 const acceptBoth = `${responseMediaType}, ${legacyMediaType};q=0.9`;
 
-/** Apollo Server serves GET to those alone who send what a browser asks leave for: this, or another content type. Others ignore it. */
+/** Header without which Apollo Server refuses GET (or a content type that triggers a CORS preflight). Other servers ignore it. */
 const preflightHeader = { "apollo-require-preflight": "true" };
 
-/** Makes the request of a question by POST. */
+/** Returns the POST of a request. */
 export function postOf(question: GraphqlQuestion): PlainRequest {
   return jsonPost(writeLosslessJson(membersOf(question)), acceptBoth);
 }
 
-/** Makes the request of a question by GET; `variables` are JSON text (GraphQL over HTTP, section GET). */
+/** Returns the GET of a request, with `variables` as JSON (GraphQL over HTTP, section GET). */
 export function getOf(question: GraphqlQuestion): PlainRequest {
   const parameters = Object.entries(membersOf(question)).map(
     ([name, value]) => [name, typeof value === "string" ? value : writeLosslessJson(value)] as const,
@@ -31,13 +31,13 @@ export function getOf(question: GraphqlQuestion): PlainRequest {
   return getWith(Object.fromEntries(parameters), acceptBoth);
 }
 
-/** Makes a POST of a body in JSON. */
+/** Returns a POST with a JSON body. */
 export function jsonPost(body: string | undefined, accept?: string): PlainRequest {
   const headers = { "content-type": legacyMediaType, ...(accept === undefined ? {} : { accept }) };
   return { method: "POST", path: "", query: "", headers, ...(body === undefined ? {} : { body }) };
 }
 
-/** Makes a GET with parameters. */
+/** Returns a GET with query parameters. */
 export function getWith(parameters: Readonly<Record<string, string>>, accept?: string): PlainRequest {
   const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const headers = { ...preflightHeader, ...(accept === undefined ? {} : { accept }) };

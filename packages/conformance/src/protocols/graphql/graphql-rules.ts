@@ -1,6 +1,6 @@
 import { type Rule, rulesOf } from "../../contract/rule.ts";
 
-/** What sources are called in the table. */
+/** Names of sources, by their abbreviation in the table. */
 const sources = { spec: "GraphQL specification (October 2021), section", http: "GraphQL over HTTP, section" };
 
 const table = {
@@ -21,7 +21,7 @@ const table = {
     "G009 | SHOULD | The served schema has no enum values and union members beyond the description | the schema",
   introspection: "G010 | MUST | Where introspection is answered, the answer has the whole schema | spec 4",
 
-  // Answers, and examples.
+  // Responses and examples.
   readable: "G101 | MUST | An answer is JSON in UTF-8 | http Response",
   responseForm: "G102 | MUST | A response has data or errors, and nothing but data, errors and extensions | spec 7.1",
   errorForm:
@@ -48,7 +48,7 @@ const table = {
   serverError: "G123 | MUST | The server does not fail (status 5xx) | RFC 9110, section 15.6",
   dataStatusLikely: "G124 | SHOULD | A response with data has the status 200 | http Status Codes",
 
-  // The same, asked in another way.
+  // The same data, requested in other ways.
   alias: "G201 | MUST | A field under an alias has the value that it has without one | spec 2.7",
   fragment: "G202 | MUST | Fields of a fragment are those of the selection that spreads it | spec 2.8",
   directive: "G203 | MUST | @include and @skip decide whether a field is answered | spec 3.13",
@@ -61,7 +61,7 @@ const table = {
   nullArgument: "G211 | SHOULD | An argument that may be null, and has no default, takes null | the schema",
   coercion: "G212 | MUST | A single value stands for a list of one | spec 3.11",
 
-  // Between answers.
+  // Comparisons between responses.
   alone: "G303 | heuristic | An object has the same values wherever it is found | names in the schema",
   connection:
     "G313 | MUST | A page of a connection has at most as many edges as were asked for | Relay cursor connections",
@@ -71,7 +71,7 @@ const table = {
   siblings: "G318 | MUST | A field that fails leaves its nullable siblings alone | spec 6.4.4",
   pageInfoLikely: "G334 | SHOULD | pageInfo has the cursors of a page that has elements | Relay cursor connections",
 
-  // What is wrong is refused.
+  // Refusals of invalid requests.
   invalidDocument: "G401 | MUST | A document that is not valid is refused | spec 5",
   syntax: "G402 | MUST | A text that is not GraphQL is refused | spec 2",
   emptySelection: "G412 | SHOULD | A selection of nothing is refused | spec 2.4",
@@ -82,9 +82,9 @@ const table = {
     "G407 | MUST | A request that is refused has status 2xx or 4xx under application/json | http application/json",
   unknownOperation: "G408 | MUST | An operationName that the document does not have is refused | spec 6.1",
   syntaxLocations: "G409 | SHOULD | The error of a mistake in a document has locations | spec 7.1.2",
-  // Clauses of the specification speak in lower case, and mean what RFC 2119 says (section 1, "Conformance").
+  // Clauses of the specification use lower case, with the meaning of RFC 2119 (section 1, "Conformance").
   noNullData: "G411 | SHOULD | A response to a request that is refused does not even have the member data | spec 7.1",
 } as const;
 
-/** Rules of GraphQL and of its schema; ids stay, baselines hold them. Those of HTTP stand in `protocol-rules.ts`. */
+/** Rules for GraphQL and its schema. Ids are permanent, since baselines refer to them. The rules of HTTP are in `protocol-rules.ts`. */
 export const graphqlRules: Readonly<Record<keyof typeof table, Rule>> = rulesOf(table, sources);

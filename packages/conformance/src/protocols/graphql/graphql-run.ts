@@ -33,52 +33,52 @@ import type { GivenArgument } from "./selection.ts";
 import { type MetField, walkAnswer } from "./walk-answer.ts";
 import { walkErrors } from "./walk-errors.ts";
 
-/** Values in a list of keys. */
+/** Number of values in a list of keys. */
 const listedValues = 3;
 
-/** A root field that was answered: what further questions are made from. */
+/** A root field with a valid response, from which further requests are derived. */
 export interface BaseAnswer extends FieldSite {
   readonly question: GraphqlQuestion;
-  /** Of the field, never null. */
+  /** Value of the field, never null. */
   readonly value: unknown;
 }
 
-/** An answer that was held against the schema. */
+/** A response that was validated against the schema. */
 export interface HeldAnswer {
   readonly asked: AskedDocument;
   readonly response: GraphqlResponse;
-  /** Undefined where there is none, or it is null. */
+  /** `undefined` when it is absent or null. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
   readonly met: readonly MetField[];
-  /** Everything that is wrong with it by the schema and the specification. */
+  /** All violations of the schema and the specification. */
   readonly findings: readonly Finding[];
 }
 
-/** What the cases of a run have found out about a GraphQL target. */
+/** State of a run against a GraphQL target. */
 export class GraphqlRun {
   readonly suite: GraphqlSuite;
   readonly session: Session;
   readonly schema: GraphQLSchema;
-  /** Values of responses for arguments. */
+  /** Values of responses, for arguments. */
   readonly values: CollectedValues;
   /** `Query.thing.id` → values of examples. */
   readonly shown: Map<string, readonly unknown[]> = new Map();
   readonly examples: Examples;
-  /** Root field → its answer. */
+  /** Root field → its response. */
   readonly bases: Map<string, BaseAnswer> = new Map();
-  /** Names of members that changed from one answer to the next, by operation. */
+  /** Names of members that changed between responses, by operation. */
   readonly moving: Map<string, Set<string>> = new Map();
-  /** Names of members that change by themselves in objects that stay, whatever they are asked by. */
+  /** Names of members that change by themselves in the same objects, independent of the request. */
   readonly restless: Set<string> = new Set();
-  /** Made smaller where the target finds questions too large. */
+  /** Reduced when the target refuses requests for their size. */
   size: SelectionSize = { depth: 6, fields: 120 };
-  /** Fields, as `Type.field`, that fail with the values that are known for them. */
+  /** Fields, as `Type.field`, that fail with all known values. */
   readonly avoided: Set<string> = new Set();
-  /** What was wrong with answers after which less was asked for, by what was asked: it stays wrong when that is asked again. */
+  /** Findings of responses after which the selection was reduced, by request: they persist when it is repeated. */
   readonly earlier: Map<string, Finding[]> = new Map();
-  /** True: fields that require arguments are asked for at the root alone, since some fail and do not say which. */
+  /** Whether fields with required arguments are requested at the root only, since some fail without an identified cause. */
   isFrugal = false;
-  /** Whether the target answers GET; undefined until it was tried. */
+  /** Whether the target supports GET; `undefined` until it was tried. */
   servesGet: boolean | undefined;
 
   constructor(suite: GraphqlSuite, session: Session) {
@@ -94,7 +94,7 @@ export class GraphqlRun {
     return this.schema.getQueryType()?.name ?? "Query";
   }
 
-  /** Sends a request, checks the response against the schema, and keeps its values for other requests. */
+  /** Sends a request, validates the response against the schema and stores its values for other requests. */
   async ask(play: CasePlay, question: GraphqlQuestion, by: "POST" | "GET" = "POST"): Promise<HeldAnswer> {
     const answer = await play.send(by === "POST" ? postOf(question) : getOf(question));
     const response = readResponse(answer, question.query);
@@ -112,14 +112,14 @@ export class GraphqlRun {
     return { asked, response, data, met, findings };
   }
 
-  /** Notes which fields of the schema an operation's answers have shown. */
+  /** Records which fields of the schema appeared in an operation's responses. */
   cover(operation: string, met: readonly MetField[]): void {
     for (const { parentType, field } of met) {
       this.session.coverage.seen(operation, "fields", `${parentType.name}.${field.name}`);
     }
   }
 
-  /** Names of members that are not compared between answers of an operation. */
+  /** Returns the names of members that are not compared between responses of an operation. */
   movingOf(operation: string): Set<string> {
     const known = this.moving.get(operation) ?? new Set();
     this.moving.set(operation, known);
@@ -127,8 +127,8 @@ export class GraphqlRun {
   }
 
   /**
-   * Values for the arguments that a field requires: answered ones, then examples. Undefined where one has none. `allowsSamples`: then samples,
-   * and what is known for optional arguments too, as some fields want one of these.
+   * Returns values for the required arguments of a field: those of responses, then of examples. Returns `undefined` when an argument has
+   * none. With `allowsSamples`, samples are used too, and known values of optional arguments, since some fields require one of these.
    */
   argumentsFor(parentType: string, field: Field, allowsSamples: boolean): readonly GivenArgument[] | undefined {
     if (this.avoided.has(`${parentType}.${field.name}`)) return undefined;
@@ -139,7 +139,7 @@ export class GraphqlRun {
       const [found] = this.candidatesOf(parentType, field, argument);
       if (!isRequiredArgument(argument))
         return found === undefined || !allowsSamples ? [] : [{ name, type, value: found }];
-      // A text, an id or a value of the schema's own scalars that nobody gave is a guess; a number or a choice is as good as any.
+      // A string, an id or a custom scalar without a known value is a guess; any number or enum value will do.
       const leaf = getNamedType(type);
       const isGuess = isScalarType(leaf) && !["Int", "Float", "Boolean"].includes(leaf.name);
       return [{ name, type, value: found ?? (isGuess && !allowsSamples ? undefined : this.#sampleOf(argument)) }];
@@ -147,7 +147,7 @@ export class GraphqlRun {
     return given.some(({ value }) => value === undefined) ? undefined : given;
   }
 
-  /** Values for an argument, the surest first: those of responses and examples; for a list, several of responses together. */
+  /** Returns values for an argument, most certain first: those of responses and examples; for a list, several of responses together. */
   candidatesOf(parentType: string, field: Field, { name, type }: GraphQLArgument): readonly unknown[] {
     const operation = `${parentType}.${field.name}`;
     const found = this.values.rankedOf(operation, name);
@@ -161,13 +161,13 @@ export class GraphqlRun {
     return all.map(({ value }) => value);
   }
 
-  /** Values that objects of the field's own type have under the argument's name, so that it is how one is found. */
+  /** Returns values that objects of the field's own type have under the argument's name, which therefore identifies them. */
   keysOf({ name: field }: Field, { name, type }: GraphQLArgument): readonly Ranked<unknown>[] {
     if (isListType(getNullableType(type))) return [];
     return this.values.rankedOf(`${this.queryType}.${field}`, name).filter(({ rank }) => rank < ranks.name);
   }
 
-  /** A plain value of an argument; undefined where nothing is known of a custom scalar. */
+  /** Returns a plain value of an argument; `undefined` for an unknown custom scalar. */
   #sampleOf({ name, type }: GraphQLArgument): unknown {
     const leaf = getNamedType(type);
     const isOwn = isScalarType(leaf) && !isSpecifiedScalarType(leaf);

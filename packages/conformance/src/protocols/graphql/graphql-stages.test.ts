@@ -27,7 +27,7 @@ async function play(faults: LibraryFaults = {}, only?: readonly string[], suite 
   return await playSuite(suite, { baseUrl: library.url, seed: "00", only, rate: 10_000 });
 }
 
-/** Ids of the rules of a level that are broken, of MUST with those of heuristics. */
+/** Returns the ids of violated rules of a level; those of MUST with those of heuristics. */
 function broken(report: Report, level = "MUST"): readonly string[] {
   if (level === "MUST") return blamedRules(report);
   const found = report.cases
@@ -39,7 +39,7 @@ function broken(report: Report, level = "MUST"): readonly string[] {
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Members = { [name: string]: Json };
 
-/** Changes data on its way. */
+/** Returns a fault that changes the data of responses. */
 function changing(change: (data: Members, exchange: LibraryExchange) => Members | undefined): LibraryFaults {
   return {
     reply: (reply, exchange) => {
@@ -52,7 +52,7 @@ function changing(change: (data: Members, exchange: LibraryExchange) => Members 
   };
 }
 
-/** Changes every member of a name, wherever it is. */
+/** Returns a fault that changes every member of a name, at any depth. */
 function members(name: string, change: (value: Json, owner: Members) => Json | undefined): LibraryFaults {
   const walk = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(walk);
@@ -66,12 +66,12 @@ function members(name: string, change: (value: Json, owner: Members) => Json | u
   return changing((data) => walk(data) as Members);
 }
 
-/** Changes what a field of the query type answers, under its own name. */
+/** Returns a fault that changes the value of a query field, under its own name. */
 function field(name: string, change: (value: Json) => Json): LibraryFaults {
   return changing((data) => (data[name] === undefined ? undefined : { ...data, [name]: change(data[name]) }));
 }
 
-/** Answers otherwise where the request's text says so. */
+/** Returns a fault with another response for matching requests. */
 function answering(
   matches: (text: string, exchange: LibraryExchange) => boolean,
   body: unknown,
@@ -92,7 +92,7 @@ function textOf({ body }: LibraryExchange): string {
   }
 }
 
-/** Changes the text of the request before it is carried out. */
+/** Returns a fault that changes the request before it is executed. */
 function rewriting(change: (body: Members) => Members): LibraryFaults {
   return {
     request: (exchange) => {
@@ -176,7 +176,7 @@ describe("a server that is right", () => {
     expect(report.outcome).toBe("conforms");
     expect(report.requests).toBeLessThanOrEqual(300);
     expect(libraryChanges()).toBe(before);
-    // graphql-http tells of wrong variables with 200.
+    // graphql-http reports invalid variables with status 200.
     expect(broken(report, "SHOULD")).toEqual(["G410"]);
     expect(new Set(report.cases.map(({ id }) => id)).size).toBe(report.cases.length);
   });

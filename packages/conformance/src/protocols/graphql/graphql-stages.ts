@@ -26,7 +26,7 @@ import { effectProperty } from "../../properties/effect.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
 import { planMissingObject } from "./missing-object.ts";
 
-/** The planners of a GraphQL interface. */
+/** Plans the stages of a GraphQL interface. */
 export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan {
   const run = new GraphqlRun(suite, session);
   learnExamples(run);
@@ -37,7 +37,7 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
   const ofDocuments = (plan: (on: GraphqlRun, document: (typeof documents)[number]) => readonly PlannedCase[]) => () =>
     documents.flatMap((document) => plan(run, document));
   const ofBases = (plan: (on: GraphqlRun, base: BaseAnswer) => readonly PlannedCase[]) => () =>
-    // Fields of one object first: what is below them is looked at there rather than in each element of a list.
+    // Fields of one object first: fields below them are checked there rather than in each element of a list.
     [...run.bases.values()]
       .toSorted((left, right) => Number(isSingle(right.field)) - Number(isSingle(left.field)))
       .flatMap((base) => plan(run, base));
@@ -46,7 +46,7 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
   return {
     operations: [
       ...fields.map((field) => ({ name: queryOperation(run, field), weight: 2, least: 11, most: 34 })),
-      // What a document shows is one question: little is left out of it before it says nothing.
+      // A document is one request: reduced further, it would no longer check anything.
       ...documents.map(({ name }) => ({ name, weight: 1.15, least: 5, most: 20 })),
     ],
     planners: {
@@ -78,7 +78,7 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
 const relations: readonly Planner<FieldOperation>[] = [
   planMissingObject,
   planOfValue(effectProperty),
-  // What the elements are chosen by says more than that the values are taken.
+  // Checking which elements are selected is stronger than checking that the values are accepted.
   planListRelations,
   planBoundaries,
 ];

@@ -19,7 +19,7 @@ import type { GraphqlRun } from "./graphql-run.ts";
 import { propertyOperation } from "./field-operation.ts";
 import { parametersOf, withInt32, withNull } from "./field-types.ts";
 
-/** Whether a value has an integer that JSON as servers read it can't hold. */
+/** Returns whether a value has an integer beyond the range of JSON numbers in common servers. */
 function hasBigint(value: unknown): boolean {
   if (typeof value === "bigint") return true;
   return typeof value === "object" && value !== null && Object.values(value).some(hasBigint);
@@ -34,13 +34,13 @@ function isRefused(type: GraphQLInputType, value: unknown): boolean {
   return refused;
 }
 
-/** A field as the planner sees it, at the root or below it. */
+/** A field as the planner uses it, at the root or below it. */
 export interface FieldOperation extends CheckedOperation {
   readonly run: GraphqlRun;
   readonly site: FieldSite;
 }
 
-/** A field with its arguments: the schema's types are checked before anything is resolved. */
+/** Returns a field with its arguments: argument types are validated before anything is resolved. */
 export function fieldOperation(run: GraphqlRun, site: FieldSite): FieldOperation {
   const { field, selection } = site;
   const types = new Map(field.args.map(({ name, type }) => [name, type]));
@@ -57,7 +57,7 @@ export function fieldOperation(run: GraphqlRun, site: FieldSite): FieldOperation
     writes: false,
     standsUnder: site.operation,
     previewOf: () => undefined,
-    // Most answers depend on what the target holds, and cases that may call several times mostly need not.
+    // Most responses depend on the target's data, and cases that may send several requests rarely need them all.
     adapted: ({ name, usualRequests, requests = 1, ...draft }) => ({
       ...draft,
       name: `${prefix}${name}`,
@@ -74,7 +74,7 @@ export function fieldOperation(run: GraphqlRun, site: FieldSite): FieldOperation
       if (value === undefined || own === undefined) return "documented";
       if (hasBigint(value) || isValueOf(withInt32(type), value, operation.types, "request")) return undefined;
       if (isRefused(own, value)) return "documented";
-      // What a custom scalar takes may be more than what it is returned as: only what is far from it is sent.
+      // A custom scalar may accept more than the forms that it is returned in: only clearly different values are sent.
       const isKnown = run.suite.scalars[getNullableType(own).toString()] !== undefined;
       return isKnown && ["record", "list"].includes(kindOf(value)) ? "likely" : undefined;
     },
@@ -89,7 +89,7 @@ export function fieldOperation(run: GraphqlRun, site: FieldSite): FieldOperation
   };
 }
 
-/** An argument that has a default is null only where null is given: it is a value like others. */
+/** Adds null to the values of an argument that has a default: null differs from leaving it out. */
 function withNulls(
   parameter: Parameter,
   type: GraphQLInputType | undefined,
@@ -99,7 +99,7 @@ function withNulls(
   return isNullable ? { ...parameter, type: withNull(parameter.type) } : parameter;
 }
 
-/** Whether any value of a type calls for something: texts and identifiers name things. */
+/** Returns whether any value of a type works: strings and identifiers must name something. */
 function isPlain(type: GraphQLInputType): boolean {
   const named = getNamedType(type);
   return isEnumType(named) || isInputObjectType(named) || ["Int", "Float", "Boolean"].includes(named.name);

@@ -29,11 +29,11 @@ let close = (): void => {};
 
 afterEach(() => close());
 
-/** `of`: the album that tracks say they are of. */
+/** Returns the messages of findings. `of`: id of the album that the track refers to. */
 async function messagesOf(of: string): Promise<readonly string[]> {
   const built = buildSchema(schema);
   const track = { id: "t1", album: { id: of } };
-  // What is called otherwise may be of any other album.
+  // A list of another name may contain tracks of any album.
   const rootValue = { album: { id: "a1", tracks: [track], guests: [{ id: "t2", album: { id: "a7" } }] } };
   const server = createServer(async (request, response) => {
     let body = "";

@@ -17,9 +17,9 @@ import { describeField, typeOf } from "./field-types.ts";
 import { identityOf } from "./select-fields.ts";
 import type { MetField } from "./walk-answer.ts";
 
-/** What has to hold within every answer in all protocols: of each list and each object in it, as if it were asked for by itself. */
+/** Returns the findings that all protocols have within a response: for each list and object, as if it were requested by itself. */
 export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): readonly Finding[] {
-  // A list that takes arguments may be a part of what is counted beside it.
+  // A list with arguments may be only a part of what is counted next to it.
   const parts = Map.groupBy(
     met.filter(({ field, value }) => field.args.length > 0 && Array.isArray(value)),
     ({ parent }) => parent,
@@ -38,7 +38,7 @@ export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): read
       const shape = listShapeOf(one.field.type);
       const { page } = shape === undefined ? {} : resultOf(shape, value, input);
       const result = { value: whole(value), ...(page === undefined ? {} : { page }) };
-      // What the object itself has may repeat what it is called for by, and lists in it need not.
+      // Members of the object itself may repeat the key that it was requested by; nested lists need not.
       const own = Object.fromEntries(Object.entries(value).filter(([, member]) => typeof member !== "object"));
       const byKey = { input: inputOf(one, asked.variables), result: { value: own } };
       return [
@@ -47,7 +47,7 @@ export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): read
       ];
     }
     if (!Array.isArray(value)) return [];
-    // The list of a page is looked at with the page.
+    // The list of a page is checked with the page.
     const isOfPage = listShapeOf(one.parentType) !== undefined;
     const list = isOfPage ? [] : inspectResponse(operation, { input, result: { value, page: { items: value } } });
     const element = { ...operation, isOfOne: true, parameters: [], result: typeOf(getNamedType(one.field.type)) };
@@ -61,8 +61,8 @@ export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): read
 }
 
 /**
- * What an object lists is of that object: `album` of each of `Album.tracks`. That the two are the ends of one relation is told by names
- * alone: both are called after the types.
+ * Returns a finding when an element of an object's list does not refer back to the object: `album` of each of `Album.tracks`. That both are
+ * ends of one relation is inferred from their names, which are those of the types.
  */
 function strangerFindings({ parentType: owner, parent, field: list, value }: MetField): readonly Finding[] {
   const shape = listShapeOf(list.type);
@@ -84,7 +84,7 @@ function strangerFindings({ parentType: owner, parent, field: list, value }: Met
   return [finding(graphqlRules.alone, message, detail, { pointer, place: placeOf(back.astNode) })];
 }
 
-/** The arguments of a field; null for variables that are not known. */
+/** Returns the arguments of a field, with null for unknown variables. */
 function inputOf({ node }: MetField, variables: AskedDocument["variables"]): Input {
   return Object.fromEntries(
     (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables) ?? null]),

@@ -7,10 +7,10 @@ import type { GraphqlRun } from "./graphql-run.ts";
 import { refusalOf } from "./refusal.ts";
 import { schemaFindings } from "./schema-findings.ts";
 
-/** The part of the standard introspection query that servers of every age know. */
+/** The part of the standard introspection query that servers of every version support. */
 const introspectionQuery: string = getIntrospectionQuery({ descriptions: false });
 
-/** Compares the schema that a target serves with the description. */
+/** Plans the comparison of the target's schema with the description. */
 export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {
   return [
     protocolCase({
@@ -29,7 +29,7 @@ async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<reado
   const served = data?.["__schema"] == null ? undefined : data;
   const problem = served === undefined ? response.errors[0]?.message : problemOf(served);
   if (served !== undefined && problem === undefined) {
-    // Fields that the target lacks would have every document with them refused.
+    // A document that uses missing fields would be refused.
     return [...findings, ...schemaFindings(run.schema, served as unknown as IntrospectionQuery, run.avoided)];
   }
   const kind = refusalOf(response);
@@ -41,7 +41,7 @@ async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<reado
   return [...response.findings, finding(graphqlRules.introspection, message, problem)];
 }
 
-/** Returns why a result of introspection is not complete; undefined where it is. */
+/** Returns why an introspection result is incomplete; `undefined` when it is complete. */
 function problemOf(data: Readonly<Record<string, unknown>>): string | undefined {
   try {
     buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });

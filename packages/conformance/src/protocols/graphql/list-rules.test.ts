@@ -100,7 +100,7 @@ interface Tree {
   readonly park: () => ReturnType<typeof parkOf>;
 }
 
-/** What is wrong with the server. */
+/** Faults of the server. */
 interface Faults {
   readonly filter?: (filter: Filter) => Filter;
   readonly filtered?: (trees: readonly Tree[], filter: Filter) => readonly Tree[];

@@ -18,21 +18,21 @@ import { type Field, connectionNodeOf } from "./field-names.ts";
 import { identityOf } from "./select-fields.ts";
 import { member, type Selection } from "./selection.ts";
 
-/** Where a field has a list of objects. */
+/** Location of a list of objects within a field's value. */
 export interface ListShape {
   readonly element: GraphQLNamedType;
-  /** The fields between the value and its elements: `edges` and `node` of a connection. */
+  /** Fields between the value and its elements: `edges` and `node` of a connection. */
   readonly path: readonly {
     readonly name: string;
-    /** Selected next to it: what says how many elements there are, and whether more follow. */
+    /** Selections next to it that count the elements or indicate whether more follow. */
     readonly beside: readonly Selection[];
   }[];
   readonly isConnection: boolean;
-  /** What says how many elements there are on all pages, and how far it is exact. */
+  /** Member that counts the elements of all pages, and up to which number it is exact. */
   readonly counter?: { readonly name: string; readonly isExactTo: number } | undefined;
 }
 
-/** Returns the list of objects that a type has; undefined where it has none. */
+/** Returns the list of objects in a type; `undefined` when it has none. */
 export function listShapeOf(type: GraphQLOutputType): ListShape | undefined {
   const named = getNamedType(type);
   if (isListType(getNullableType(type))) return isCompositeType(named) ? plainShape(named) : undefined;
@@ -46,17 +46,17 @@ export function listShapeOf(type: GraphQLOutputType): ListShape | undefined {
   return isCompositeType(node) ? { element: node, path, isConnection: true, counter } : undefined;
 }
 
-/** The list is all that is returned. */
+/** Returns the shape of a value that is the list itself. */
 export function plainShape(element: GraphQLNamedType): ListShape {
   return { element, path: [], isConnection: false };
 }
 
-/** Selects fields of the elements, and what stands next to them. */
+/** Selects fields of the elements and the fields next to them. */
 export function selectList({ path }: ListShape, inner: readonly Selection[]): readonly Selection[] {
   return path.reduceRight((selections, { name, beside }) => [member(name, selections), ...beside], inner);
 }
 
-/** Returns the elements of a value; undefined where there is no list. */
+/** Returns the elements of a value; `undefined` when it has no list. */
 export function elementsOf(shape: ListShape | undefined, value: unknown): readonly unknown[] | undefined {
   if (shape === undefined) return undefined;
   const [list, node] = shape.path;
@@ -65,13 +65,13 @@ export function elementsOf(shape: ListShape | undefined, value: unknown): readon
   return node === undefined ? elements : elements.map((one: unknown) => (isRecord(one) ? one[node.name] : undefined));
 }
 
-/** Returns what a value says next to its elements of how many there are on all pages, as far as that is exact. */
+/** Returns the total of all pages that a value has next to its elements, as far as it is exact. */
 export function totalOf({ counter }: ListShape, value: unknown): number | undefined {
   const total = counter === undefined || !isRecord(value) ? undefined : value[counter.name];
   return counter !== undefined && isCount(total) && total < counter.isExactTo ? total : undefined;
 }
 
-/** The field that is called a total, or that the description says to be one. */
+/** Returns the field that is named as a total, or described as one. */
 function counterOf(type: GraphQLNamedType): ListShape["counter"] {
   const fields = fieldsOf(type).filter((one) => one.args.length === 0 && isLeafType(getNamedType(one.type)));
   const found = fields.find(({ name }) => isPageName("total", name)) ?? fields.find((one) => factsOf(one).isTotal);
@@ -88,7 +88,7 @@ function fieldsOf(type: GraphQLNamedType): readonly Field[] {
   return isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [];
 }
 
-/** Members that pages have next to their lists; of further lists of the elements what distinguishes these. */
+/** Returns the members of a page next to its list; of further lists of the elements, the identifying members. */
 function besideOf(type: GraphQLNamedType, list: string): readonly Selection[] {
   return fieldsOf(type).flatMap((field): readonly Selection[] => {
     const [{ name }, named] = [field, getNamedType(field.type)];
@@ -117,7 +117,7 @@ function saysOfPage(name: string): boolean {
   return (["total", "more", "next"] as const).some((role) => isPageName(role, name));
 }
 
-/** `{ items, total }`: the only list of objects of a type that has members of pages. */
+/** Returns the list of a page like `{ items, total }`: the only list of objects in a type with page members. */
 function listOfPage(type: GraphQLNamedType): Field | undefined {
   const fields = isObjectType(type) ? fieldsOf(type) : [];
   const [list, ...others] = fields.filter(

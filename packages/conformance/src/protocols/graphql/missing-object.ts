@@ -17,7 +17,7 @@ import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
 import { writeQuestion } from "./selection.ts";
 
-/** What does not exist next to what does: it is not found, its error says where, and its sibling keeps its value. */
+/** Plans a request for a missing object next to an existing one: it is not found, its error has a path, and its sibling keeps its value. */
 export function planMissingObject({ run, site, ...operation }: FieldOperation): readonly CaseDraft[] {
   const { field, selection } = site;
   const key = selection.arguments?.find(({ value }) => typeof value === "string" || typeof value === "number");
@@ -45,14 +45,14 @@ export function planMissingObject({ run, site, ...operation }: FieldOperation): 
   }));
 }
 
-/** Calls for what does not exist next to what does. */
+/** Requests a missing object next to an existing one. */
 async function callMissing(run: GraphqlRun, site: FieldSite, play: CasePlay, input: Input): Promise<FailedCall> {
   const { field } = site;
   const there = { ...site.selection, alias: "there", selections: smallSelection(site) };
   const missing = callOf(site, input, { alias: "notThere", selections: there.selections });
   const held = await run.ask(play, writeQuestion([missing, there]));
   const { response, data } = held;
-  // Whether a value is one of a custom scalar is decided before a field is resolved; some servers send data all the same.
+  // Custom scalars are validated before a field is resolved; some servers return data all the same.
   const isScalarRefused =
     response.data === null &&
     response.errors.every(({ path }) => path === undefined) &&
@@ -71,7 +71,7 @@ async function callMissing(run: GraphqlRun, site: FieldSite, play: CasePlay, inp
     );
   const [error] = errors;
   if (error === undefined) return { findings, ...(data === undefined ? {} : { result: { value: data["notThere"] } }) };
-  // A made-up key may be one that can't be: only what is said not to be there is meant.
+  // A generated key may be invalid: only an error that reports a missing object counts.
   const isAbsence = errors.some(saysAbsent) || refusalOf({ ...response, errors }) === "unknown";
   const isInternal = errors.every(saysInternal);
   return { findings, failure: { code: 0, kind: isAbsence ? "other" : "unclear", isInternal, text: error.message } };

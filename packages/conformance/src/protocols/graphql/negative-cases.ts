@@ -27,7 +27,7 @@ const nameMistakes: readonly Mistake[] = [
   ["missing-operation-name", several, "operationName does not choose among the operations"],
 ];
 
-/** What validation refuses in any schema whose query type has the name. */
+/** Returns documents that validation refuses in any schema with this name of the query type. */
 function documentMistakes(root: string): readonly Mistake[] {
   const cycle = `fragment one on ${root} { ...two } fragment two on ${root} { ...one }`;
   const twice = "query ($given: Boolean!, $given: Boolean!) { __typename @include(if: $given) }";
@@ -52,11 +52,11 @@ function documentMistakes(root: string): readonly Mistake[] {
   ];
 }
 
-/** Mistakes that no schema has to do with, and those in parts of documents that belong to no field. */
+/** Plans mistakes that are independent of the schema, and those in parts of documents outside of any field. */
 export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
   const mistakes: readonly (readonly [Rule, readonly Mistake[]])[] = [
     [graphqlRules.syntax, syntaxMistakes],
-    // Grammars of today allow it, and parsers that follow them take it.
+    // Recent drafts of the grammar allow an empty selection, and so do parsers that follow them.
     [graphqlRules.emptySelection, [["empty-selection", "{ }", "a selection is empty"]]],
     [graphqlRules.invalidDocument, documentMistakes(run.queryType)],
     [graphqlRules.unknownOperation, nameMistakes],
@@ -67,7 +67,7 @@ export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
       return { name, question, rule, because };
     }),
   );
-  // What graphql-js refuses as well.
+  // Only requests that graphql-js refuses as well.
   const isWrong = ({ rule, question }: WrongQuestion): boolean =>
     rule !== graphqlRules.invalidDocument || validate(run.schema, parse(question.query)).length > 0;
   return [...mistakesOfSchema(run), ...questions].filter(isWrong).map((wrong) =>
@@ -82,7 +82,7 @@ export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
   );
 }
 
-/** Mistakes in the selection of one field with leaves: validation is of documents, whichever field they have. */
+/** Returns mistakes in the selection of one field with leaves: validation concerns the document, so any field will do. */
 function mistakesOfSchema(run: GraphqlRun): readonly WrongQuestion[] {
   for (const { field, selection } of run.bases.values()) {
     const type = getNamedType(field.type);

@@ -10,10 +10,10 @@ import { planBoundaries, planCases } from "../../properties/plan-operation.ts";
 import { elementsOf, listShapeOf } from "./list-shape.ts";
 import { planDefaults, planListRelations, planOfValue } from "./property-cases.ts";
 
-/** Fields below the root whose arguments are tried, in a run. */
+/** Maximum number of fields below the root whose arguments are checked in a run. */
 const mostSites = 12;
 
-/** Arguments of fields below the root: what holds of those at the root holds of them. */
+/** Plans the checks of arguments for fields below the root: the same as for those at the root. */
 export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
   const best = new Map<string, { readonly site: FieldSite; readonly weight: number }>();
   for (const base of run.bases.values()) {
@@ -28,7 +28,7 @@ export function planNestedArguments(run: GraphqlRun): readonly PlannedCase[] {
   return planCases(operations, [planBoundaries, planOfValue(nullProperty), planDefaults, planListRelations]);
 }
 
-/** An argument that may be null, and has no default, has the effect of one that is left out. */
+/** Property that null as the value of a nullable argument without a default has the effect of leaving it out. */
 const nullProperty: Property = {
   name: "null-arguments",
   rule: graphqlRules.nullArgument,
@@ -53,14 +53,14 @@ const nullProperty: Property = {
   },
 };
 
-/** The interface that a field is of, where its type has one: what it promises is looked at in one of its types. */
+/** Returns the interface that declares a field, or its own type: a field of an interface is checked in only one of its types. */
 function declaringType(run: GraphqlRun, { parentType, field }: FieldSite): string {
   const type = run.schema.getType(parentType);
   const interfaces = isObjectType(type) ? type.getInterfaces() : [];
   return interfaces.find((one) => one.getFields()[field.name] !== undefined)?.name ?? parentType;
 }
 
-/** How much a response has at a place: empty lists tell nothing, and the fewer objects it has to be called for of, the better. */
+/** Returns how suitable a place in a response is: an empty list is useless, and the fewer objects there, the better. */
 function weightOf(site: FieldSite, { value, selection }: BaseAnswer): number {
   const parents = site.parentsIn({ [selection.alias ?? selection.name]: value });
   const key = site.selection.alias ?? site.selection.name;

@@ -3,17 +3,17 @@ import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import type { Place } from "../../suite/suite-type.ts";
 
-/** Where the description has what `node` was read from; undefined for what is built in. */
+/** Returns the place of `node` in the description; `undefined` for built-in definitions. */
 export function placeOf(node: ASTNode | null | undefined): Place | undefined {
   const token = node?.loc?.startToken;
   if (token === undefined) return undefined;
-  // A description stands before what it describes, and is its first token.
+  // A description precedes its definition, and is its first token.
   const name = node !== null && node !== undefined && "name" in node ? node.name : undefined;
   const start = name?.loc?.startToken ?? token;
   return `${start.line}:${start.column}`;
 }
 
-/** A finding with the place that `node` was read from. */
+/** Returns a finding with the place of `node`. */
 export function findingAt(node: ASTNode | null | undefined, rule: Rule, message: string, detail?: string): Finding {
   return finding(rule, message, detail, { place: placeOf(node) });
 }

@@ -20,7 +20,7 @@ import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
 import { type FieldOperation, fieldOperation } from "./input-cases.ts";
 import { listShapeOf, plainShape } from "./list-shape.ts";
 
-/** The properties of connections: where pages begin is said by a specification there. */
+/** Properties of connections, whose cursors are specified. */
 const connectionProperties: readonly Property[] = [
   ...choiceProperties,
   limitProperty,
@@ -28,7 +28,7 @@ const connectionProperties: readonly Property[] = [
   connectionProperty,
 ];
 
-/** What the arguments of a list promise by their names and types, at the root or below it. */
+/** Plans the properties of a list's arguments, inferred from their names and types, at the root or below it. */
 export function planListRelations(operation: FieldOperation): readonly CaseDraft[] {
   const { run, site } = operation;
   const { type } = site.field;
@@ -38,15 +38,15 @@ export function planListRelations(operation: FieldOperation): readonly CaseDraft
   return planSeen(operation, propertyOperation(run, site, shape), properties);
 }
 
-/** Properties of all of what a field returns. */
+/** Returns the planner of properties of a field's complete value. */
 export function planOfValue(...properties: readonly Property[]): Planner<FieldOperation> {
   return (operation) => planSeen(operation, propertyOperation(operation.run, operation.site, undefined), properties);
 }
 
-/** What holds of the defaults of arguments, whatever is returned. */
+/** Plans the checks of argument defaults, for any returned value. */
 export const planDefaults: Planner<FieldOperation> = planOfValue(defaultProperty);
 
-/** Whether a root field returns the same again. What does not is told to those that compare its values. */
+/** Plans the repetition of a root field's request. Members that differ are excluded from later comparisons. */
 export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
   let before = base.value;
   if (isByChance(base.field)) run.movingOf(base.operation).add("");
@@ -66,7 +66,7 @@ export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedC
   return casesOf(run, base, operation, steadyProperty);
 }
 
-/** Notes what changes by itself. A list that is another, or an object of another identity, may simply have moved on. */
+/** Records members that change by themselves. A different list, or an object with another identity, may just have moved on. */
 function learnMoving(run: GraphqlRun, { operation, selection }: BaseAnswer, found: readonly Difference[]): void {
   const moving = run.movingOf(operation);
   for (const { name } of found) moving.add(name);
@@ -78,7 +78,7 @@ function learnMoving(run: GraphqlRun, { operation, selection }: BaseAnswer, foun
   if (!isOther) for (const { name } of found) run.restless.add(name);
 }
 
-/** The case of a property of a field. */
+/** Returns the cases of a field's properties. */
 export function casesOf(
   run: GraphqlRun,
   site: FieldSite,
@@ -88,7 +88,7 @@ export function casesOf(
   return planCases([fieldOperation(run, site)], [(operation) => planSeen(operation, asSeen, [property])]);
 }
 
-/** Relations between root fields, by the operation of the field that a case belongs to. */
+/** Returns the cases of relations between root fields, by the operation of the field that a case belongs to. */
 export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly PlannedCase[]> {
   const operations = [...run.bases.values()].map(
     (base) => [fieldOperation(run, base), relatedOperation(run, base)] as const,
@@ -96,7 +96,7 @@ export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly P
   return Map.groupBy(planBetweenSeen(operations), ({ operation }) => operation);
 }
 
-/** A root field as relations see it: what was returned is not called for again. */
+/** Returns a root field as an operation of relations, which reuses its response. */
 function relatedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
   const operation = propertyOperation(run, base, undefined);
   const [known] = operation.known;

@@ -5,7 +5,7 @@ import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 
 import { auditResponse, type AuditCheck, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 
-/** What breaks the next reply; undefined: nothing. */
+/** Fault of the next reply; `undefined`: none. */
 let fault: ((reply: LibraryReply) => LibraryReply) | undefined;
 let library: Library;
 
@@ -54,7 +54,7 @@ const withErrors = withBody((body) => ({ ...body, errors: [{ message: "broken" }
 const withData = withBody((body) => ({ ...body, data: null }));
 const notUtf8 = (reply: LibraryReply): LibraryReply => ({ ...reply, body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]) });
 
-/** Ways to break what an audit asks for, by its id; a status that it does not take for all others. */
+/** Faults for what an audit requires, by its id; all others get a status that they do not accept. */
 const faults: Readonly<Record<string, readonly ((reply: LibraryReply) => LibraryReply)[]>> = {
   "22EB": [status(406), withType("application/json")],
   "4655": [status(406), withType("text/html")],
@@ -82,7 +82,7 @@ const faults: Readonly<Record<string, readonly ((reply: LibraryReply) => Library
   D586: [withData],
   "5E5B": [withData],
 };
-/** Statuses that no audit without an entry above takes. */
+/** Statuses that no audit without an entry above accepts. */
 const otherwise = [status(418), status(302)];
 
 const checks: readonly (readonly [string, ProtocolAudit, AuditCheck])[] = protocolAudits.flatMap((audit) =>

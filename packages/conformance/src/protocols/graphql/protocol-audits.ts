@@ -5,37 +5,37 @@ import type { Answer, PlainRequest } from "../../contract/exchange.ts";
 import { type Level, type Rule, rule } from "../../contract/rule.ts";
 import { getWith, jsonPost, legacyMediaType as json, responseMediaType as own } from "./graphql-request.ts";
 
-/** What came of an audit. */
+/** Result of an audit. */
 export interface AuditResponse {
   readonly answer: Answer;
-  /** Undefined where it is no JSON object. */
+  /** The body; `undefined` when it is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** One thing that GraphQL over HTTP requires of a response. */
+/** A requirement of GraphQL over HTTP for a response. */
 export interface AuditCheck {
   readonly rule: Rule;
-  /** What is wrong, in one sentence without values; undefined when nothing is. */
+  /** Returns the violation, in one sentence without values; `undefined` when there is none. */
   readonly problemOf: (response: AuditResponse) => string | undefined;
 }
 
-/** A request and everything that its response is checked for. */
+/** A request with all checks of its response. */
 export interface ProtocolAudit {
-  /** kebab-case, unique. */
+  /** Name in kebab-case, unique. */
   readonly name: string;
   readonly request: PlainRequest;
   readonly checks: readonly AuditCheck[];
-  /** True: there is nothing in it to carry out, so that `neverDone` counts too. */
+  /** Whether the request has nothing to execute, so that `neverDone` is checked too. */
   readonly isNoRequest: boolean;
-  /** True: all of it is left to servers, and there is something to carry out. */
+  /** Whether all checks are optional for servers and the request has something to execute. */
   readonly isOptional: boolean;
-  /** True: it says nothing where the target does not serve GET. */
+  /** Whether the audit requires support for GET. */
   readonly needsGet: boolean;
-  /** True: it says nothing where the schema has no mutations. */
+  /** Whether the audit requires a schema with mutations. */
   readonly needsMutations: boolean;
 }
 
-/** `name | what is requested | checks`, as `checkOf` reads them, with the request. */
+/** `name | request | checks`, in the syntax of `checkOf`, and the request itself. */
 type Row = readonly [audit: string, request: PlainRequest];
 
 const mediaTypes: Readonly<Record<string, string>> = { own, json };
@@ -43,7 +43,7 @@ const mediaTypes: Readonly<Record<string, string>> = { own, json };
 const query = "{ __typename }";
 const named = "query Query { __typename }";
 const mutation = "mutation { __typename }";
-/** Needs its variable and nothing of the schema: introspection may be switched off. */
+/** Document that requires its variable but nothing of the schema: introspection may be disabled. */
 const switched = "query Switched($on: Boolean!) { __typename @include(if: $on) }";
 const on = { on: true };
 const nullForId = { query: "query CoerceFailure($id: ID!) { __typename }", variables: { id: null } };
@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
   ["post | POST | 509 MUST 2C94 200; 510 MUST 03D4 200 = Requests in JSON are served", post({ query })],
   ["request-in-utf-8 | A request in UTF-8 | 511 MUST BF61 200", inUtf8("# Run🏃Swim🏊\n{ __typename }")],
   ["get | GET | 512 MAY 5A70 200", getWith({ query })],
-  // Carries out nothing: the meta field has no resolver, and there is no other.
+  // Executes nothing: the meta field has no resolver, and no other field is selected.
   ["mutation-by-get | A mutation by GET | 513 MUST 9C48 4xx; 570 SHOULD - 405", getWith({ query: mutation }, own)],
   ["no-content-type | A request without Content-Type | 514 SHOULD 9ABE 4xx", { ...post({ query }), headers: {} }],
   ["no-body | A request without a body | 515 MAY A5BF 400", jsonPost(undefined)],
@@ -83,8 +83,8 @@ const rows: readonly Row[] = [
   ...bothTypes("operation-name", { query: named, operationName: "Query" }, "534 MUST B8B3 OK", "533 SHOULD 8161 200"),
   ...bothTypes("variables-null", { query, variables: null }, "536 MUST 0220 OK", "535 SHOULD 94B0 OK"),
   ...bothTypes("operation-name-null", { query, operationName: null }, "538 MUST 0221 OK", "537 SHOULD 94B1 OK"),
-  // That null is as good as nothing stands in a note, and notes bind nobody: what extensions have to be is a map. The specification itself
-  // knows an operation name that is null, and clients send variables that are.
+  // That null equals an absent member is stated in a note, which is not normative; `extensions` must be a map. The specification allows a
+  // null operation name, and clients send null variables.
   ...bothTypes("extensions-null", { query, extensions: null }, "540 SHOULD 0222 OK", "539 SHOULD 94B2 OK"),
   ...bothTypes("variables", { query: switched, variables: on }, "542 MUST 28B9 OK", "541 SHOULD 2EA1 200"),
   ...bothTypes("extensions", { query, extensions: { some: "value" } }, "544 MUST 1B7A OK", "543 SHOULD 428F 200"),
@@ -104,17 +104,17 @@ const rows: readonly Row[] = [
     "553 SHOULD FDE2 200",
     "558 SHOULD 51FE 4xx|5xx; 559 SHOULD 74FF 400; 560 SHOULD 5E5B no-data",
   ),
-  // In a document that is valid, which that of the audit is not: servers may refuse it for its variable that nothing uses.
+  // In a valid document, unlike the audit's: servers may refuse that one for its unused variable.
   ["status-of-wrong-variables | Variables that are refused | 410 SHOULD - refused 4xx|5xx", post(nullForBoolean, both)],
   ...bothTypes("wrong-variable", nullForId, "554 SHOULD 7B9B 200", "561 SHOULD 86EE 400"),
 ];
 
-/** There is nothing in these to carry out, so that `neverDone` counts too. */
+/** Audits with nothing to execute, for which `neverDone` is checked too. */
 const noRequests = /^(?:no-body|no-query|query-is-.*|broken-json-.*|misspelt-query)$/;
-/** These say nothing where the target does not serve GET. */
+/** Audits that require support for GET. */
 const getRequests = /^(?:mutation-by-get|get-variables-.*)$/;
 
-/** Parameters of the wrong kind. */
+/** Returns the audits of parameters of an invalid kind. */
 function wrong(
   name: string,
   values: readonly (readonly [string, unknown])[],
@@ -140,8 +140,8 @@ function bothTypes(name: string, body: object | string, jsonChecks: string, ownC
 }
 
 /**
- * The rules of GraphQL over HTTP that do not depend on the schema: those of the audit suite of `graphql-http`, with its levels and its ids
- * as their sources.
+ * Rules of GraphQL over HTTP that are independent of the schema: those of the audit suite `graphql-http`, with its levels, and its ids as
+ * sources.
  */
 export const protocolAudits: readonly ProtocolAudit[] = rows.map(([audit, request]) => {
   const [name = "", what = "", checks = ""] = audit.split(" | ");
@@ -157,7 +157,7 @@ export const protocolAudits: readonly ProtocolAudit[] = rows.map(([audit, reques
   };
 });
 
-/** No audit is about it, since nobody needs one: what says nothing to carry out is not carried out. */
+/** Check that the response to anything but a GraphQL request has no data. `graphql-http` has no audit for it. */
 export const neverDone: AuditCheck = {
   rule: rule(
     "G571",
@@ -171,14 +171,14 @@ export const neverDone: AuditCheck = {
   },
 };
 
-/** The rules of all audits, by their ids. */
+/** Returns the rules of all audits, by their ids. */
 export function auditRules(): readonly Rule[] {
   const rules = [...protocolAudits.flatMap(({ checks }) => checks.map((one) => one.rule)), neverDone.rule];
   return rules.toSorted((one, other) => one.id.localeCompare(other.id));
 }
 
 /**
- * Reads a check: the number of its rule, level, audit of `graphql-http`, what has to be (`OK`: 200 without errors), and after = a title in
+ * Parses a check: number of its rule, level, audit of `graphql-http`, required results (`OK`: 200 without errors), and after `=` a title in
  * place of these.
  */
 function checkOf(what: string, check: string): AuditCheck {
@@ -188,7 +188,7 @@ function checkOf(what: string, check: string): AuditCheck {
   return {
     rule: rule(`G${id}`, level as Level, title ?? `${what}: ${wanted.map(wordsOf).join(", ")}`, from),
     problemOf: (response) => {
-      // Some statuses are those of refusals under the media type of GraphQL's own alone.
+      // Some statuses are refusals only under GraphQL's own media type.
       const isOther =
         wanted.includes("refused") &&
         (mediaTypeOf(response.answer) !== own || noMember(response, "data") !== undefined);
@@ -204,7 +204,10 @@ function wordsOf(wanted: string): string {
   return mediaTypes[wanted] ?? { utf8: "UTF-8" }[wanted] ?? wanted.replace("-", " ");
 }
 
-/** `400`, `4xx|5xx`; `own` and `json`: the media type; `utf8`; `no-errors` and `no-data`: members of the response. */
+/**
+ * Returns how a response differs from the required results. `400`, `4xx|5xx`: status; `own` and `json`: media type; `utf8`; `no-errors` and
+ * `no-data`: members of the response.
+ */
 function problemOf(wanted: string, response: AuditResponse): string | undefined {
   const { status, text, headers } = response.answer;
   if (/^\d/.test(wanted)) {
@@ -227,7 +230,7 @@ function noMember({ body }: AuditResponse, member: string): string | undefined {
   return Object.hasOwn(body, member) ? `The response has ${member}` : undefined;
 }
 
-/** Reads what came of an audit. */
+/** Returns the result of an audit. */
 export function auditResponse(answer: Answer): AuditResponse {
   const body = readJson(answer);
   return { answer, body: "value" in body && isRecord(body.value) ? body.value : undefined };

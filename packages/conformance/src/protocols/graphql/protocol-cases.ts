@@ -9,9 +9,9 @@ import type { GraphqlRun } from "./graphql-run.ts";
 import { auditResponse, type AuditResponse, neverDone, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 import { readResponse } from "./read-response.ts";
 
-/** The rules of GraphQL over HTTP, which hold whatever the schema is. */
+/** Plans the rules of GraphQL over HTTP that are independent of the schema. */
 export function planProtocol(run: GraphqlRun): readonly PlannedCase[] {
-  // What is left to servers is requested under --strict alone.
+  // Optional behaviour is checked with --strict only.
   const { strict = false } = run.session.options;
   const audits = protocolAudits.filter(
     ({ needsMutations, isOptional }) =>
@@ -48,7 +48,7 @@ async function playAudit(run: GraphqlRun, audit: ProtocolAudit, play: CasePlay):
   return [...findings, ...(audit.needsMutations ? [] : rootFindings(run, response))];
 }
 
-/** All audits request `__typename` of the query type, which no other request does. */
+/** Returns findings of `__typename`: all audits request it of the query type, and no other request does. */
 function rootFindings({ queryType }: GraphqlRun, { body }: AuditResponse): readonly Finding[] {
   const data = body?.["data"];
   const name = isRecord(data) ? data["__typename"] : undefined;
@@ -56,7 +56,7 @@ function rootFindings({ queryType }: GraphqlRun, { body }: AuditResponse): reado
   return [finding(graphqlRules.typename, `__typename of the query type is not ${queryType}`, showValue(name))];
 }
 
-/** Ways of not having the key, where the run has one: an SDL says nothing of keys. */
+/** Plans requests without a valid key, when the run has one: SDL does not declare keys. */
 export function planKeys(run: GraphqlRun): readonly PlannedCase[] {
   const question = { query: "{ __typename }" };
   const cases = planKeyCases({

@@ -8,32 +8,32 @@ import type { Answer } from "../../contract/exchange.ts";
 import { responseMediaType } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 
-/** An error as it was answered. */
+/** An error of a response. */
 export interface AnsweredError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
-  /** Whether it has locations that are well. */
+  /** Whether it has valid locations. */
   readonly isLocated: boolean;
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** An answer as a GraphQL response (specification, section 7.1), and what is wrong with its form. */
+/** A GraphQL response (specification, section 7.1), with the violations of its format. */
 export interface GraphqlResponse {
   readonly answer: Answer;
-  /** False: the answer is no GraphQL response at all. */
+  /** Whether the HTTP response is a GraphQL response at all. */
   readonly isResponse: boolean;
   readonly hasData: boolean;
-  /** Undefined when there is none. */
+  /** `undefined` when it is absent. */
   readonly data: unknown;
   readonly errors: readonly AnsweredError[];
-  /** Of the form of the response, whatever was asked. */
+  /** Violations of the response format, independent of the request. */
   readonly findings: readonly Finding[];
 }
 
-/** The members of a response or an error; `surplus`: what is wrong with another one. */
+/** Checks of the members of a response or an error; `surplus`: message for any other member. */
 interface MemberForms {
   readonly rule: Rule;
-  /** Name, whether a value is well (undefined where the member is left out), and what is wrong otherwise. */
+  /** Name, check of a value (`undefined` where the member is absent), and message. */
   readonly forms: readonly (readonly [string, (value: unknown, text?: string) => boolean, string])[];
   readonly surplus: readonly [Rule, string];
 }
@@ -64,7 +64,7 @@ function optional(isWell: IsWell): IsWell {
   return (value, text) => value === undefined || isWell(value, text);
 }
 
-/** Reads an answer as a response. `text`: the document that was sent, in which locations lie. */
+/** Parses an HTTP response as a GraphQL response. `text`: the sent document, which locations refer to. */
 export function readResponse(answer: Answer, text?: string): GraphqlResponse {
   const { status, headers } = answer;
   const nothing = { answer, isResponse: false, hasData: false, data: undefined, errors: [], findings: [] };
@@ -97,22 +97,22 @@ export function readResponse(answer: Answer, text?: string): GraphqlResponse {
 }
 
 /**
- * Whether a request failed before its execution: such a response has no data (specification, section 7.1.2), for which some servers write null
- * beside a status of a refusal.
+ * Returns whether a request failed before its execution: such a response has no data (specification, section 7.1.2), for which some servers
+ * send null with an error status.
  */
 export function isRequestError({ hasData, data, errors, answer }: GraphqlResponse): boolean {
   const isPathless = errors.length > 0 && errors.every(({ path }) => path === undefined);
   return !hasData || (data === null && isPathless && answer.status >= 400);
 }
 
-/** 203 is of intermediaries; 294 tells of data beside errors. */
+/** Statuses of responses with data: 203 comes from intermediaries; 294 indicates data with errors. */
 const dataStatuses: ReadonlySet<number> = new Set([200, 203, 294]);
 
-/** Checks the status of a response with data; a failure with status 5xx is reported by itself. */
+/** Checks the status of a response with data; a status 5xx is reported separately. */
 function dataStatusFindings(answer: Answer, hasErrors: boolean): readonly Finding[] {
   const { status } = answer;
   if (dataStatuses.has(status) || status >= 500) return [];
-  // Under the older media type, status was left to servers where there are errors.
+  // The legacy media type left the status of responses with errors to servers.
   const isMust = status >= 300 && (isOwnMediaType(answer) || !hasErrors);
   const rule = isMust ? graphqlRules.dataStatus : graphqlRules.dataStatusLikely;
   return [finding(rule, `A response with data has the status ${status}`)];
@@ -139,7 +139,10 @@ function memberFindings(
   ];
 }
 
-/** An empty list and null are what servers give that know no place; the specification has only lists of places. */
+/**
+ * Returns whether a value is a valid `locations`. An empty list and null come from servers without a location, though the specification
+ * requires a list of locations.
+ */
 function isLocations(value: unknown, text: string | undefined): boolean {
   if (!Array.isArray(value)) return value === null;
   const lines = text?.split(/\r\n|\n|\r/);
@@ -147,7 +150,7 @@ function isLocations(value: unknown, text: string | undefined): boolean {
     if (!isRecord(place)) return false;
     const { line, column } = place;
     if (!isPosition(line) || !isPosition(column)) return false;
-    // One past the end of the text, or of a line, is where something is missing.
+    // One past the end of the document, or of a line, is the location of something missing.
     return lines === undefined || (line <= lines.length + 1 && column <= (lines[line - 1]?.length ?? 0) + 2);
   });
 }
@@ -173,7 +176,7 @@ function readError(error: unknown): AnsweredError {
   };
 }
 
-/** Whether an answer is under the media type of GraphQL's own. */
+/** Returns whether a response has GraphQL's own media type. */
 export function isOwnMediaType(answer: Answer): boolean {
   return mediaTypeOf(answer) === responseMediaType;
 }

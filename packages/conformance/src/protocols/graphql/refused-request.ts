@@ -10,23 +10,23 @@ import { refusalOf } from "./refusal.ts";
 /** A name that no schema has. */
 export const noSuchName = "nodewrightNoSuchName";
 
-/** A request that has to be refused. */
+/** A request that must be refused. */
 export interface RefusedRequest {
   readonly question: GraphqlQuestion;
   readonly rule: Rule;
-  /** What is wrong, as the end of "is refused where …". */
+  /** Reason, as the end of "is refused where …". */
   readonly because: string;
-  /** What is wrong as the subject of a message, where it is a value. */
+  /** Subject of a message, when the mistake is a value. */
   readonly subject?: string;
-  /** The value with what the schema allows. */
+  /** Values that the schema allows instead. */
   readonly accepted?: string | undefined;
   readonly place?: string | undefined;
 }
 
-/** Rules of what stands in the text of a document. */
+/** Rules for the source text of a document. */
 const rulesOfTexts: readonly Rule[] = [graphqlRules.syntax, graphqlRules.emptySelection, graphqlRules.invalidDocument];
 
-/** Sends a request that has to be refused. */
+/** Sends a request that must be refused. */
 export async function playRefused(
   request: RefusedRequest,
   play: CasePlay,
@@ -38,14 +38,14 @@ export async function playRefused(
   return { response, findings: refusalFindings(request, response) };
 }
 
-/** What a request that is wrong has to be answered with: errors, no data, and a status that says so. */
+/** Returns the findings of a response to an invalid request, which requires errors, no data, and a corresponding status. */
 function refusalFindings(request: RefusedRequest, response: GraphqlResponse): readonly Finding[] {
   const { rule, because, subject, accepted, place, question } = request;
   const { answer, errors, hasData, data, isResponse } = response;
   const { status } = answer;
   const found = (broken: Rule, message: string, detail?: string): Finding =>
     finding(broken, message, detail, { place });
-  // Before GraphQL is come to, an answer need not be one of GraphQL.
+  // A response from a layer in front of GraphQL need not be a GraphQL response.
   if (!isResponse && status >= 400 && status < 500) return [];
   if (!isResponse && response.findings.length === 0) return [found(rule, `No refusal is given where ${because}`)];
   if (!isResponse) return response.findings;
@@ -53,7 +53,7 @@ function refusalFindings(request: RefusedRequest, response: GraphqlResponse): re
   if (errors.length === 0) return [...response.findings, found(rule, isAccepted, accepted)];
   const isOwn = isOwnMediaType(answer);
   const isSuccess = status >= 200 && status < 300;
-  // Widely used servers tell of variables with 200: that is looked at once, with the protocol.
+  // Widely used servers report invalid variables with status 200: an audit of the protocol checks that once.
   const isOfVariables = subject !== undefined || rule === propertyRules.invalidInput;
   const isInText = rulesOfTexts.includes(rule) && !/^(?:#|$)/.test(question.query);
   const findings: Finding[] = [...response.findings];

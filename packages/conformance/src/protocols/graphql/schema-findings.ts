@@ -22,17 +22,20 @@ import type { Rule } from "../../contract/rule.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { findingAt } from "./place-of.ts";
 
-/** Types and fields that servers add for gateways (Apollo Federation), and scalars, which need not be there where nothing uses them. */
+/** Types and fields that servers add for gateways (Apollo Federation), and scalars, which may be absent when they are unused. */
 const tolerated =
   /^type (?:Int|Float|String|Boolean|ID)$|\b(?:_Service|_Entity|_Any|_?FieldSet|_service|_entities|link__Import|link__Purpose|federation__FieldSet|federation__Scope)\b/;
 
-/** Directives of documents; those of schemas are not looked at: servers made from code do not know what schemas are written with. */
+/**
+ * Locations of executable directives. Those of schemas are not compared: code-first servers do not serve the directives that schemas are
+ * written with.
+ */
 const executableLocation = /^(?:QUERY|MUTATION|SUBSCRIPTION|FIELD|FRAGMENT_\w+|INLINE_FRAGMENT|VARIABLE_DEFINITION)$/;
 
-/** Findings that are reported of one schema. */
+/** Maximum number of findings for one schema. */
 const mostFindings = 40;
 
-/** The lists of introspection: the name of an element in messages, the rule that a missing one breaks, and that of a further one. */
+/** Lists of introspection: name of an element in messages, rule for a missing element, and rule for an additional one. */
 const lists = {
   roots: ["NAME type", graphqlRules.schemaType, graphqlRules.schemaMore],
   types: ["type NAME", graphqlRules.schemaType, graphqlRules.schemaMore],
@@ -47,14 +50,14 @@ const lists = {
 } as const;
 type ListName = keyof typeof lists;
 
-/** A type as introspection refers to it. */
+/** A type reference of introspection. */
 interface TypeReference {
   readonly kind: string;
   readonly name?: string;
   readonly ofType?: TypeReference;
 }
 
-/** An element of a schema as introspection has it, or the schema itself. */
+/** An element of a schema as introspection returns it, or the schema itself. */
 type Part = {
   readonly name: string;
   readonly kind?: string;
@@ -66,11 +69,14 @@ type Part = {
 interface Comparison {
   readonly schema: GraphQLSchema;
   readonly missing: Set<string>;
-  /** Adds a finding of the part at a path; `KEY` in the message becomes what messages call it. */
+  /** Adds a finding for the part at a path; `KEY` in the message is replaced with its name. */
   note(list: ListName, path: readonly string[], rule: Rule, message: string, detail?: string): void;
 }
 
-/** Returns what a served schema lacks, has otherwise, and has beyond the description; adds fields that it lacks to `missing` (`Type.field`). */
+/**
+ * Returns what a served schema lacks, has differently, and has in addition to the description; adds missing fields to `missing`
+ * (`Type.field`).
+ */
 export function schemaFindings(
   schema: GraphQLSchema,
   served: IntrospectionQuery,
@@ -95,7 +101,7 @@ function schemaPart({ __schema: { types, directives, ...roots } }: Introspection
     }),
     types: types.filter(({ name }) => !name.startsWith("__")),
     directives: executable.map(({ name, args, locations }) => {
-      // Parts of those that the specification has are not compared.
+      // Parts of specified directives are not compared.
       const isSpecified = specifiedDirectives.some((one) => one.name === name);
       const parts = isSpecified ? {} : { args, locations: locations.map((location) => ({ name: location })) };
       return { name: `@${name}`, ...parts };
@@ -112,7 +118,7 @@ function compareLists(comparison: Comparison, described: Part, served: Part, pat
       const inner = [...path, part.name];
       const other = given.find(({ name }) => name === part.name);
       if (other !== undefined) comparePart(comparison, list, part, other, inner);
-      // Introspection of many servers leaves out inputs that are deprecated.
+      // Introspection of many servers omits deprecated inputs.
       else if (!isInput || part.isDeprecated !== true) comparison.note(list, inner, rule, "The KEY is missing");
       if (other === undefined && list === "fields") comparison.missing.add(inner.join("."));
     }
@@ -121,7 +127,7 @@ function compareLists(comparison: Comparison, described: Part, served: Part, pat
       const message = "There is the KEY, which the description does not have";
       if (isInput && type?.kind === "NON_NULL" && defaultValue == null)
         comparison.note(list, [...path, name], rule, "The KEY is required, and the description does not have it");
-      // Which types have an interface is known from these types.
+      // The possible types of an interface are already compared by their `interfaces`.
       else if (furtherRule !== undefined && !(list === "possibleTypes" && described.kind === "INTERFACE"))
         comparison.note(list, [...path, name], furtherRule, message);
     }
@@ -135,7 +141,7 @@ function comparePart(comparison: Comparison, list: ListName, part: Part, other: 
   const textOf = ({ kind = "", type }: Part): string => (list === "types" ? kind : typeText(type));
   const [text, otherText] = [textOf(part), textOf(other)];
   if (otherText !== text) {
-    // Results of the served type are results of the described one, and inputs of the described type are inputs of the served one.
+    // Results of the served type must be valid for the described one, and inputs of the described type for the served one.
     const isCompatible = (list === "fields" && isStricter(otherText, text)) || (isInput && isStricter(text, otherText));
     const clause = list === "roots" ? `is not ${text}` : `is of another ${list === "types" ? "kind" : "type"}`;
     const broken = isCompatible ? graphqlRules.schemaStricter : rule;
@@ -147,11 +153,11 @@ function comparePart(comparison: Comparison, list: ListName, part: Part, other: 
   }
   if (!isEqualJson(defaultOf(schema, part), defaultOf(schema, { ...other, type: part.type })))
     note(list, path, graphqlRules.schemaArgument, "The KEY has another default");
-  // Parts of what is something else are not reported one by one.
+  // Parts of a type of another kind are not reported one by one.
   if (list !== "types" || otherText === text) compareLists(comparison, part, other, path);
 }
 
-/** Returns the definition at a path in the description, or around it. */
+/** Returns the definition at a path in the description, or its nearest enclosing one. */
 function nodeAt(
   schema: GraphQLSchema,
   [first = "", second = "", third = ""]: readonly string[],
@@ -164,21 +170,21 @@ function nodeAt(
   return (input ?? inner ?? owner)?.astNode;
 }
 
-/** Writes a type as documents do: `[Thing!]!`. */
+/** Formats a type as in documents: `[Thing!]!`. */
 function typeText(type: TypeReference | undefined): string {
   if (type?.ofType == null) return type?.name ?? "";
   const text = typeText(type.ofType);
   return type.kind === "LIST" ? `[${text}]` : `${text}!`;
 }
 
-/** Returns the default of an input; null, which is none for clients, where there is none. */
+/** Returns the default of an input; null when there is none, which is the same for clients. */
 function defaultOf(schema: GraphQLSchema, { type, defaultValue }: Part): unknown {
   if (defaultValue == null) return null;
   const inputType = typeFromAST(schema, parseType(typeText(type)) as NamedTypeNode);
   return isInputType(inputType) ? (valueFromAST(parseValue(defaultValue), inputType) ?? null) : null;
 }
 
-/** Returns whether a type is another one that says more often that something is not null. */
+/** Returns whether a type equals another one except for additional non-null modifiers. */
 function isStricter(stricter: string, looser: string): boolean {
   const marks = (text: string): readonly string[] => text.replaceAll(/[^!\]]/g, "").split("]");
   const left = marks(stricter);

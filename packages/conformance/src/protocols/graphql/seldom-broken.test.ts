@@ -18,7 +18,7 @@ afterEach(async () => {
   library = undefined;
 });
 
-/** Ids of all rules that a report has findings of, whatever their level. */
+/** Returns the ids of all rules with findings in a report, of any level. */
 async function told(faults: LibraryFaults, only: readonly string[], suite: GraphqlSuite): Promise<readonly string[]> {
   library = await serveLibrary(faults);
   const { cases } = await playSuite(suite, { baseUrl: library.url, seed: "00", only, rate: 10_000 });
@@ -28,22 +28,22 @@ async function told(faults: LibraryFaults, only: readonly string[], suite: Graph
 type Given = Readonly<Record<string, unknown>>;
 type Resolve = (given: Given) => unknown;
 
-/** Changes what a field of the query type resolves to. */
+/** Returns a fault that changes the value of a query field's resolver. */
 function resolving(name: string, change: (resolve: Resolve, given: Given) => unknown): LibraryFaults {
   return { root: { [name]: (given: Given) => change(libraryRoot[name] as Resolve, given) } };
 }
 
-/** Changes the bodies of responses. */
+/** Returns a fault that changes the bodies of responses. */
 function replying(change: (body: string, reply: LibraryReply) => Partial<LibraryReply>): LibraryFaults {
   return { reply: (reply) => (typeof reply.body === "string" ? { ...reply, ...change(reply.body, reply) } : reply) };
 }
 
-/** Changes the bodies of requests, which leaves out what they ask of the server. */
+/** Returns a fault that removes parts of request bodies. */
 function losing(pattern: RegExp, replacement = ""): LibraryFaults {
   return { request: (exchange) => ({ ...exchange, body: exchange.body.replaceAll(pattern, replacement) }) };
 }
 
-/** Changes the value under an alias, or each element of it. */
+/** Returns a fault that changes the value under an alias, or each of its elements. */
 function aliased(alias: string, change: (value: Record<string, unknown>) => object): LibraryFaults {
   return replying((body) => {
     const response = JSON.parse(body) as { data?: Record<string, unknown> };

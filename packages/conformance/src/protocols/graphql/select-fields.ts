@@ -17,16 +17,16 @@ import type { GraphqlRun } from "./graphql-run.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
 import { type FieldSelection, type GivenArgument, member, type Selection, typename } from "./selection.ts";
 
-/** How much is selected. */
+/** Limits of a selection. */
 export interface SelectionSize {
-  /** Objects within each other. */
+  /** Maximum nesting depth. */
   readonly depth: number;
   readonly fields: number;
 }
 
-/** Elements of a page of a connection that are asked for. */
+/** Number of elements that are requested of a page of a connection. */
 const pageSize = 4;
-/** Types of a union or interface that are asked for by name. */
+/** Maximum number of types of a union or interface that are selected by name. */
 const mostPossibleTypes = 20;
 
 interface Waiting {
@@ -37,31 +37,31 @@ interface Waiting {
 
 interface Selector {
   readonly run: GraphqlRun;
-  /** Types of which every field is selected somewhere. */
+  /** Types of which every field is already selected elsewhere. */
   readonly whole: Set<string>;
   readonly waiting: Waiting[];
   left: number;
 }
 
 /**
- * Selects every field of a type and of what it leads to, each type as a whole where it is met first and by what names its objects
- * elsewhere, so that a selection grows with the schema and not with the ways through it.
+ * Selects every field of a type and of all types below it. Each type is selected completely where it first occurs and by its identifying
+ * members elsewhere, so that a selection grows with the schema, not with the number of paths through it.
  */
 export function selectFields(run: GraphqlRun, type: GraphQLNamedType): readonly Selection[] {
   const selections: Selection[] = [];
   const waiting: Waiting[] = isCompositeType(type) ? [{ type, into: selections, depth: 1 }] : [];
   const selector: Selector = { run, whole: new Set(), waiting, left: run.size.fields };
-  // The list grows while it is gone through.
+  // The list grows during the iteration.
   for (const one of waiting) fill(selector, one);
   return selections;
 }
 
-/** Selects the fields of a type, and of an abstract one those of its possible types. */
+/** Selects the fields of a type, and for an abstract type those of its possible types. */
 function fill(selector: Selector, { type, into, depth }: Waiting): void {
   const isAbstract = isAbstractType(type);
   const possible = isAbstract ? selector.run.schema.getPossibleTypes(type).slice(0, mostPossibleTypes) : [];
   const shapes = new Map<string, string>();
-  // First where it says what else there is.
+  // First, since the rest depends on it.
   if (isAbstract) into.push(typename);
   if (isObjectType(type) || isInterfaceType(type)) into.push(...fieldsOf(selector, type, depth, shapes));
   const common = new Map(isAbstract ? shapes : []);
@@ -73,8 +73,8 @@ function fill(selector: Selector, { type, into, depth }: Waiting): void {
 }
 
 /**
- * Selects the fields of one type, but for those in `common`. Fields that another type has with another shape get an alias (section 5.3.2).
- * `shapes`: field → type of what is selected under its name.
+ * Selects the fields of one type, except for those in `common`. Fields that another type has with another shape get an alias (section
+ * 5.3.2). `shapes`: field → type of the selection under its name.
  */
 function fieldsOf(
   selector: Selector,
@@ -113,7 +113,7 @@ function selectField(
   return { kind: "field", name: field.name, arguments: [...required, ...pageArguments(field, required)], selections };
 }
 
-/** Many servers want to know how much of a connection is wanted. */
+/** Returns the page size of a connection: many servers require one. */
 export function pageArguments(
   field: GraphQLField<unknown, unknown>,
   given: readonly GivenArgument[],
@@ -124,7 +124,7 @@ export function pageArguments(
   return [{ name: first.name, type: first.type, value: pageSize }];
 }
 
-/** Fields that tell an object from others, without arguments: at most three. */
+/** Returns the fields without arguments that identify an object: at most three. */
 export function identityOf(type: GraphQLObjectType | GraphQLInterfaceType): readonly GraphQLField<unknown, unknown>[] {
   const leaves = Object.values(type.getFields()).filter(
     (field) => !isCompositeType(getNamedType(field.type)) && !field.args.some(isRequiredArgument),
@@ -133,7 +133,7 @@ export function identityOf(type: GraphQLObjectType | GraphQLInterfaceType): read
   return (keys.length > 0 ? keys : leaves.filter(({ type: leaf }) => !isListType(getNullableType(leaf)))).slice(0, 3);
 }
 
-/** What names the objects: enough for a request that is refused. */
+/** Returns the identifying fields of objects: enough for a request that is refused. */
 export function smallSelection({ field }: { readonly field: GraphQLField<unknown, unknown> }): readonly Selection[] {
   const type = getNamedType(field.type);
   if (!isCompositeType(type)) return [];

@@ -11,47 +11,47 @@ import {
 } from "graphql";
 import type { GraphqlQuestion } from "./graphql-request.ts";
 
-/** An argument with the value that is given to it. */
+/** An argument with its value. */
 export interface GivenArgument {
   readonly name: string;
   readonly type: GraphQLInputType;
-  /** As JSON. */
+  /** Value as JSON. */
   readonly value: unknown;
 }
 
-/** A field that is asked for. */
+/** A requested field. */
 export interface FieldSelection {
   readonly kind: "field";
   readonly name: string;
   readonly alias?: string;
   readonly arguments?: readonly GivenArgument[];
-  /** Empty for leaves. */
+  /** Selections below it; empty for leaves. */
   readonly selections: readonly Selection[];
 }
 
 /** An inline fragment. */
 interface FragmentSelection {
   readonly kind: "fragment";
-  /** Of the type condition. */
+  /** Type condition. */
   readonly type: string;
   readonly selections: readonly Selection[];
 }
 
 export type Selection = FieldSelection | FragmentSelection;
 
-/** Selects a field without arguments. */
+/** Returns the selection of a field without arguments. */
 export function member(name: string, selections: readonly Selection[] = []): FieldSelection {
   return { kind: "field", name, selections };
 }
 
 export const typename: FieldSelection = member("__typename");
 
-/** Fields of a selection that is asked for in several ways at once. */
+/** Maximum number of fields in a selection that is requested in several ways at once. */
 const comparedFields = 24;
-/** Objects within each other in such a selection. */
+/** Maximum nesting depth of such a selection. */
 const comparedDepth = 3;
 
-/** A smaller selection of the same: enough to compare. */
+/** Returns a reduced selection that suffices for comparison. */
 export function trimmed(selections: readonly Selection[]): readonly Selection[] {
   let left = comparedFields;
   const trim = (some: readonly Selection[], depth: number): readonly Selection[] =>
@@ -69,7 +69,7 @@ export function trimmed(selections: readonly Selection[]): readonly Selection[] 
   return kept.length === 0 && selections.length > 0 ? [typename] : kept;
 }
 
-/** Writes a query for selections of the query type. */
+/** Returns a query with selections of the query type. */
 export function writeQuestion(selections: readonly Selection[]): GraphqlQuestion {
   const writer = new RequestWriter();
   const body = writer.block(selections);
@@ -81,11 +81,11 @@ interface WritingOptions {
   readonly byDefaults?: boolean;
 }
 
-/** Writes selections as text, the values of their arguments as variables, each value once. */
+/** Serializes selections, with the values of their arguments as variables, each value once. */
 export class RequestWriter {
   readonly #variables: (Omit<GivenArgument, "type"> & { readonly type: string; readonly literal: string })[] = [];
 
-  /** A variable for a value, by its name if that is free: `$id`. */
+  /** Returns the variable of a value, with the argument's name if it is free: `$id`. */
   variable({ name, type: given, value }: GivenArgument): string {
     const [type, literal] = [String(given), writeLiteral(given, value)];
     const known = this.#variables.find((one) => one.type === type && one.literal === literal);
@@ -109,38 +109,38 @@ export class RequestWriter {
     return `${head}${writeList(this.arguments(given))} ${directives} ${inner}`;
   }
 
-  /** Selections in braces; nothing where there are none. */
+  /** Returns selections in braces; an empty string when there are none. */
   block(selections: readonly Selection[]): string {
     return writeBlock(selections.map((one) => this.selection(one)));
   }
 
-  /** An operation with all variables so far; `byDefaults`: their values are defaults. */
+  /** Returns an operation with all variables so far; `byDefaults`: with their values as defaults. */
   operation(body: string, { name = "", byDefaults = false }: WritingOptions = {}): string {
-    // A variable with a default may stand where null may not (specification, section 5.8.5).
+    // A variable with a default is allowed in a non-null position (specification, section 5.8.5).
     const declared = this.#variables.map(({ name: variable, type, literal }) =>
       byDefaults ? `$${variable}: ${type.replace(/!$/, "")} = ${literal}` : `$${variable}: ${type}`,
     );
     return `query ${name}${writeList(declared)} ${body}`;
   }
 
-  /** The request of a text, which declares no variables that it does not use. */
+  /** Returns the request of a document, which must not declare unused variables. */
   question(text: string): GraphqlQuestion {
     const variables = this.#variables.map(({ name, value }) => [name, value]);
     return withUsedVariables(parse(text), Object.fromEntries(variables));
   }
 }
 
-/** Texts in parentheses; nothing where there are none. */
+/** Returns strings in parentheses; an empty string when there are none. */
 export function writeList(texts: readonly string[]): string {
   return texts.length === 0 ? "" : `(${texts.join(", ")})`;
 }
 
-/** Texts in braces; nothing where there are none. */
+/** Returns strings in braces; an empty string when there are none. */
 export function writeBlock(texts: readonly string[]): string {
   return texts.length === 0 ? "" : `{ ${texts.join(" ")} }`;
 }
 
-/** The request of a document, without the variables that nothing of it uses. */
+/** Returns the request of a document, without unused variables. */
 export function withUsedVariables(
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
@@ -154,7 +154,7 @@ export function withUsedVariables(
   return { query: print(shorter), variables: Object.fromEntries(sent) };
 }
 
-/** A JSON value as it is written in a document, where it is of the type: names of enum values stand without quotes. */
+/** Serializes a JSON value as a literal of a type: names of enum values have no quotes. */
 export function writeLiteral(type: GraphQLInputType | undefined, value: unknown): string {
   const named = type === undefined ? undefined : getNamedType(type);
   if (Array.isArray(value)) return `[${value.map((one) => writeLiteral(named, one)).join(", ")}]`;

@@ -97,7 +97,7 @@ type Query {
 }
 `;
 
-/** What is wrong with the server; empty: nothing. */
+/** Current fault of the server; empty: none. */
 let fault = "";
 
 interface Filter {

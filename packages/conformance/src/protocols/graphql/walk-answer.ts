@@ -35,18 +35,18 @@ export interface MetField {
   readonly node: FieldNode;
   readonly key: string;
   readonly value: unknown;
-  /** Objects between the root and `parent`. */
+  /** Number of objects between the root and `parent`. */
   readonly depth: number;
 }
 
-/** The data of a response as it was walked. */
+/** Result of walking the data of a response. */
 interface WalkedAnswer {
-  /** An object's fields before those of the next. */
+  /** Fields, all of an object before those of the next. */
   readonly met: readonly MetField[];
   readonly findings: readonly Finding[];
 }
 
-/** Findings of one response that are reported. */
+/** Maximum number of reported findings for one response. */
 const mostFindings = 15;
 
 interface Walker {
@@ -56,13 +56,13 @@ interface Walker {
   readonly findings: Finding[];
 }
 
-/** A member of an object, or a position in a list. Keys may be aliases that nobody but the request knows. */
+/** Member of an object, or position in a list. Keys may be aliases of this request only. */
 type Step = number | { readonly key: string; readonly name: string; readonly field: MetField["field"] | undefined };
 
-/** A place in the data, as it is reached from the root. */
+/** Path to a place in the data, from the root. */
 type Spot = readonly Step[];
 
-/** Checks the data of a response against the schema: exactly what was selected, each of its type. */
+/** Validates the data of a response against the schema: exactly the selected fields, each of its type. */
 export function walkAnswer(asked: AskedDocument, suite: GraphqlSuite, data: unknown): WalkedAnswer {
   const walker: Walker = { asked, suite, met: [], findings: [] };
   if (isRecord(data)) walkObject(walker, asked.root, undefined, data, []);
@@ -93,13 +93,13 @@ function walkObject(
       note(walker, inner, [graphqlRules.typename, `is not ${type.name}`], value[key]);
     }
   }
-  // What the server made up is no part of the message, so that it stays the same.
+  // Names from the server are not part of the message, which must stay the same.
   const given = Object.keys(value);
   for (const key of given)
     if (!selected.has(key)) note(walker, spot, [graphqlRules.keys, "has a key that was not selected"], key);
   const present = [...selected.keys()].filter((key) => Object.hasOwn(value, key));
   if (given.filter((key) => selected.has(key)).some((key, index) => key !== present[index]))
-    // One cause for all objects of a target.
+    // Reported once for all objects of a target, since it has one cause.
     walker.findings.push(
       finding(graphqlRules.order, "The keys of an object are in another order than selected", textOf(spot, "name")),
     );
@@ -125,7 +125,7 @@ function walkValue(
   }
 }
 
-/** What is wrong with a value by the rule that it breaks, without what is inside of it. */
+/** Violation by a value itself, without its members: the rule and the message. */
 type ValueProblem = readonly [rule: Rule, clause: string];
 
 function problemOf(suite: GraphqlSuite, type: GraphQLOutputType, value: unknown): ValueProblem | undefined {
@@ -150,7 +150,7 @@ function problemOf(suite: GraphqlSuite, type: GraphQLOutputType, value: unknown)
     : [graphqlRules.leaf, `is no ${isEnumType(nullable) ? "value of the enum " : ""}${name}`];
 }
 
-/** Returns the type of an object: the one that it names itself, or else the one whose fields match its keys best. */
+/** Returns the type of an object: from its `__typename`, else the one whose fields match its keys best. */
 function possibleTypeOf(
   walker: Walker,
   type: GraphQLAbstractType,
@@ -159,7 +159,7 @@ function possibleTypeOf(
   spot: Spot,
 ): GraphQLObjectType | undefined {
   const possible = walker.asked.schema.getPossibleTypes(type);
-  // Only where it is selected whatever the type is.
+  // Only where it is selected for all types.
   const typename = nodes
     .flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
     .find((one): one is FieldNode => one.kind === Kind.FIELD && one.name.value === "__typename");
@@ -177,7 +177,7 @@ function possibleTypeOf(
   return possible.toSorted((left, right) => distanceOf(left) - distanceOf(right))[0];
 }
 
-/** A place by names or keys, and by positions or `*` for them. */
+/** Returns a place as a path of names or keys, with positions or `*` in place of them. */
 function textOf(spot: Spot, by: "key" | "name", index?: "*"): string {
   return spot.map((step) => `/${typeof step === "number" ? (index ?? step) : escapeSegment(step[by])}`).join("");
 }

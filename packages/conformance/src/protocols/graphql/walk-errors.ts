@@ -17,32 +17,32 @@ import { type AskedDocument, fieldOf, fieldsBelow } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import type { AnsweredError, GraphqlResponse } from "./read-response.ts";
 
-/** A field that an error belongs to. */
+/** The field that an error belongs to. */
 interface FailedField {
   readonly parentType: GraphQLObjectType;
   readonly field: GraphQLField<unknown, unknown>;
   readonly nodes: readonly FieldNode[];
 }
 
-/** Returns the field that an error of a response belongs to; undefined where its path leads to none. */
+/** Returns the field that an error of a response belongs to; `undefined` when its path does not lead to a field. */
 export function failedField(asked: AskedDocument, error: AnsweredError, data: unknown): FailedField | undefined {
   return followPath(asked, error, data)?.failed;
 }
 
-/** Where an error's path leads. */
+/** Destination of an error's path. */
 interface FollowedPath {
   readonly failed?: FailedField | undefined;
-  /** The part of it that leads to the first null, by keys and positions; undefined when there is none, empty for data itself. */
+  /** The part of the path up to the first null, by keys and positions; `undefined` when there is none, empty for data itself. */
   readonly nullAt: string | undefined;
-  /** The part of it that leads to the place that has to be null by the types; undefined where they can't be told. */
+  /** The part of the path up to the place that must be null according to the types; `undefined` when these are unknown. */
   readonly naturalAt?: string;
-  /** The path by fields, as keys may be aliases that nobody but the request knows: `/ships/0/name`. */
+  /** The path by fields, since keys may be aliases of this request only: `/ships/0/name`. */
   readonly words: string;
-  /** False: a step names what was not selected, or a position of what is no list. */
+  /** Whether each step names a selected field, or a position of a list. */
   readonly isKnown: boolean;
 }
 
-/** Checks the errors of a response against its data: where they say that a field failed, it is null, and no more than it has to be. */
+/** Checks the errors of a response against its data: a failed field is null, and no more than necessary is null. */
 export function walkErrors(asked: AskedDocument, response: GraphqlResponse): readonly Finding[] {
   if (!response.hasData) return [];
   const followed = response.errors.map((error) => ({ error, way: followPath(asked, error, response.data) }));
@@ -97,13 +97,13 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
     }
     if (nullAt === undefined && value === null) nullAt = at;
     if (!isNonNullType(type)) naturalAt = at;
-    // A position that the list does not have.
+    // The list does not have this position.
     if (nullAt === undefined && value === undefined) return { nullAt, words, isKnown: true };
   }
   return { nullAt, naturalAt, words, isKnown: true, failed };
 }
 
-/** Returns the field that is selected under a key of an object, which names its type itself, or may be any of its possible types. */
+/** Returns the field that is selected under a key of an object, whose type is in its `__typename`, or may be any possible type. */
 function fieldUnder(
   asked: AskedDocument,
   type: GraphQLOutputType,

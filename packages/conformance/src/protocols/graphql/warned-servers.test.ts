@@ -16,7 +16,7 @@ afterEach(async () => {
   library = undefined;
 });
 
-/** Ids of all rules that a report tells of, whatever their level. */
+/** Returns the ids of all rules in a report, of any level. */
 async function told(faults: LibraryFaults, only: readonly string[], apiKey?: string): Promise<readonly string[]> {
   library = await serveLibrary(faults);
   const options = { baseUrl: library.url, seed: "00", only, rate: 10_000 };
@@ -26,7 +26,7 @@ async function told(faults: LibraryFaults, only: readonly string[], apiKey?: str
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Changes responses on their way. */
+/** Returns a fault that changes responses. */
 function changing(change: (body: Members, reply: LibraryReply) => Partial<LibraryReply> | undefined): LibraryFaults {
   return {
     reply: (reply) => {

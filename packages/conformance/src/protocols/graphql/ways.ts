@@ -25,16 +25,16 @@ import {
 
 /** Another way of requesting a field. */
 export interface Way {
-  /** kebab-case, part of the case's id. */
+  /** Name in kebab-case, part of the case id. */
   readonly name: string;
   readonly rule: Rule;
   readonly expected: string;
   readonly question: GraphqlQuestion;
-  /** Keys that the field has next to the plain way; none in a request of its own. */
+  /** Keys of the field next to the plain way; none in a request of its own. */
   readonly keys: readonly string[];
 }
 
-/** Those that servers get wrong sooner first: how the same data is requested, and what has to come. */
+/** Ways to request the same data, with the required result. Those with which servers fail more often come first. */
 const table = [
   ["alias", graphqlRules.alias, "the same under an alias"],
   ["literals", graphqlRules.variable, "the same for literals and variables"],
@@ -50,10 +50,10 @@ const table = [
   ["merged", graphqlRules.merged, "one value for a field that is selected twice"],
 ] as const;
 
-/** Requests by way; undefined where a field has no such way. */
+/** Requests by way; `undefined` where a field does not have this way. */
 type Questions = Readonly<Record<(typeof table)[number][0], GraphqlQuestion | undefined>>;
 
-/** Ways of requesting the same field. */
+/** Returns the ways of requesting the same field. */
 export function waysOf(run: GraphqlRun, base: BaseAnswer, plain: FieldSelection): readonly Way[] {
   const questions = questionsOf(run, base, plain);
   return table.flatMap(([name, rule, expected]): readonly Way[] => {
@@ -67,7 +67,7 @@ function furtherKeys({ query, operationName }: GraphqlQuestion): readonly string
   return selections.slice(1).flatMap((one) => (one.kind === Kind.FIELD ? (one.alias?.value ?? []) : []));
 }
 
-/** Directives that leave what they stand at, and those that remove it. */
+/** Returns the directives that keep a selection, and those that remove it. */
 function directives(writer: RequestWriter): readonly [staying: readonly string[], going: readonly string[]] {
   const type = new GraphQLNonNull(GraphQLBoolean);
   const yes = writer.variable({ name: "yes", type, value: true });
@@ -81,7 +81,7 @@ function directives(writer: RequestWriter): readonly [staying: readonly string[]
   ];
 }
 
-/** The requests, of which the plain way is the first field where they have several. */
+/** Returns the requests; where they have several fields, the first is the plain way. */
 function questionsOf({ schema }: GraphqlRun, { field }: BaseAnswer, selection: FieldSelection): Questions {
   const { name, arguments: given = [], selections } = selection;
   const type = getNamedType(field.type);
@@ -114,7 +114,7 @@ function questionsOf({ schema }: GraphqlRun, { field }: BaseAnswer, selection: F
   const possible = isAbstractType(type) ? schema.getPossibleTypes(type).slice(0, 4) : [];
   const byType = possible.map((one) => `... on ${one.name} { is${one.name}: __typename }`);
   const [staying, going] = directives(writer);
-  // Half of the fields stay; the walk over the response sees whether the others are gone.
+  // Half of the fields stay; the walk over the response checks that the others are absent.
   const decided = selections.map((one, index) => {
     const forms = index % 2 === 0 ? staying : going;
     return writer.selection(one, forms[(index >> 1) % forms.length]);
@@ -149,19 +149,19 @@ function questionsOf({ schema }: GraphqlRun, { field }: BaseAnswer, selection: F
     "variable-defaults":
       given.length > 0 ? { query: writer.question(writer.operation(alone, { byDefaults: true })).query } : undefined,
     get: writer.question(writer.operation(alone)),
-    // Each possible type by itself, its type condition being all that selects.
+    // Each possible type in a fragment of its own, selected by nothing except its type condition.
     "type-conditions": asked(possible.length > 0, next(under("byType", ["__typename", ...byType]))),
     "another-order": asked(!isLeaf, next(under("reversed", all.toReversed()), under("some", first))),
     merged: asked(second.length > 0, next(under("twice", first), under("twice", [...second, ...first.slice(0, 1)]))),
   };
 }
 
-/** An argument with its value in the text. */
+/** Serializes an argument with a literal value. */
 function writeGiven({ name, type, value }: GivenArgument): string {
   return `${name}: ${writeLiteral(type, value)}`;
 }
 
-/** The only element of a list that is given. */
+/** Returns the only element of a list value. */
 function onlyElementOf({ type, value }: GivenArgument): unknown {
   if (!isListType(getNullableType(type))) return undefined;
   if (!Array.isArray(value) || value.length !== 1 || Array.isArray(value[0])) return undefined;

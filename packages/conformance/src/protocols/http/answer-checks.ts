@@ -9,7 +9,7 @@ import { pageLinksOf } from "./page-link.ts";
 import { parametersOfRole } from "./operation-shape.ts";
 import { inspectAnswer } from "./property-operation.ts";
 
-/** What has to hold within every answer, given what was asked for: it costs no request. */
+/** Checks within a single response, given its request: they need no further request. */
 export const answerChecks: readonly AnswerCheck[] = [inspectAnswer, checkMore, checkHeaders];
 
 const entityTag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
@@ -17,7 +17,7 @@ const httpDate =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const obsoleteDate = /^(?:[A-Z][a-z]+day, \d{2}-|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d )/;
 
-/** Headers that HTTP gives a syntax, whatever the description says of them. */
+/** Checks headers whose syntax is defined by HTTP, independent of the description. */
 function checkHeaders(_context: HttpContext, { judged }: Observation): readonly Finding[] {
   const isRight: Readonly<Record<string, (text: string) => boolean>> = {
     link: (text) => text.trim() === "" || /^[\s,]*<[^<>]*>/.test(text),
@@ -32,7 +32,7 @@ function checkHeaders(_context: HttpContext, { judged }: Observation): readonly 
   });
 }
 
-/** What says whether there is more agrees with what leads there. */
+/** Checks that an indicator of further pages agrees with the link to the next page. */
 function checkMore(context: HttpContext, told: Observation): readonly Finding[] {
   const { operation, judged } = told;
   const said = moreOf(judged.value);

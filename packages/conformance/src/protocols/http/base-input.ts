@@ -3,7 +3,7 @@ import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
 import { type Input, requestOf } from "./http-request.ts";
 
-/** An input without what is optional that is known to be good, else one that the description shows; undefined where it shows none. */
+/** Returns the required part of a successful input, else an example of the description; `undefined` when there is none. */
 export function baseInputOf(context: HttpContext, operation: SuiteHttpOperation): Input | undefined {
   const lengths = wellObserved(context, operation.name).map(({ input, judged }) => ({
     input,
@@ -18,7 +18,7 @@ export function baseInputOf(context: HttpContext, operation: SuiteHttpOperation)
   );
 }
 
-/** An input of nothing but what is required, each value one that the description shows; undefined where it shows none. */
+/** Returns an input of required parameters only, with values of the description's examples; `undefined` when these are incomplete. */
 export function bareInputOf(operation: SuiteHttpOperation): Input | undefined {
   const input: Record<string, unknown> = {};
   for (const parameter of operation.parameters) {

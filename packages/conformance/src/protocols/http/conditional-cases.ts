@@ -7,14 +7,14 @@ import { httpRules } from "./http-rules.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { faultOf, hasSameContent, type Variant, variantOf, withHeaders } from "./variant-case.ts";
 
-/** A year, in milliseconds. */
+/** A year in milliseconds. */
 const longBefore = 31_536_000_000;
 
-/** Plans conditions for answers that have an entity tag, or the time of their last change. */
+/** Plans conditional requests for responses with an entity tag or a `Last-Modified`. */
 export function planConditions(context: HttpContext, from: Observation): readonly CaseDraft[] {
   const { headers } = from.judged.answer;
   const [tag, date] = [headers.get("etag"), headers.get("last-modified")];
-  // Well before the last change that the answer tells of.
+  // Well before the response's `Last-Modified`.
   const before = new Date(Date.parse(date ?? "") - longBefore);
   const variant = (name: string, given: PlainRequest["headers"], check: Variant["check"]): CaseDraft =>
     variantOf(context, from, {
@@ -54,7 +54,7 @@ function sameTagFindings(observation: Observation, given: string): readonly Find
   const { status, headers } = judged.answer;
   if (status === 304) {
     const found = judged.findings.filter(({ rule }) => rule === httpRules.noContent);
-    // RFC 9110, section 15.4.5: what a 200 would have had of it.
+    // RFC 9110, section 15.4.5: headers that a 200 would have had.
     const message = "The 304 has no ETag, which the 200 has";
     return headers.has("etag") ? found : [...found, faultOf(observation, httpRules.conditional, message)];
   }
@@ -80,10 +80,13 @@ function sameDateFindings(observation: Observation, given: string): readonly Fin
   return headers.get("last-modified") === given ? [faultOf(observation, httpRules.documentedCondition, message)] : [];
 }
 
-/** Responses in a row, each to a request with the entity tag of the one before, after which a tag is taken for one that never stays. */
+/**
+ * Number of consecutive responses, each to a request with the entity tag of the previous one, after which a tag is considered to change
+ * each time.
+ */
 const restlessReads = 3;
 
-/** A validator that is another in each response says nothing of the content, which is the same in all of them. */
+/** Returns a finding when the entity tag differs in each response although the content stays the same. */
 async function restlessTagFindings(play: CasePlay, observation: Observation): Promise<readonly Finding[]> {
   const tags = new Set([observation.request.headers["if-none-match"]]);
   for (let { answer } = observation.judged; ; ) {

@@ -21,7 +21,7 @@ const links: readonly SuiteLink[] = [
   { name: "why", operation: "explain", inputs: { of: "$url", status: "$statusCode" }, status: 409 },
 ];
 
-/** Whoever wants to book has to look at what the desk is booked for, by the link that the conflict has. */
+/** A client that books has to follow the link of the conflict, to the booking of the desk. */
 const suite = httpSuite([
   httpOperation("bookDesk", "/desk/booking", record({ booked: { kind: "boolean" } }), {
     links,

@@ -3,7 +3,7 @@ import type { RelationTarget } from "../../relations/relation-cases.ts";
 import { relationTarget } from "../../relations/relation-target.ts";
 import { ask, type HttpContext } from "./http-context.ts";
 
-/** How relations reach what the description has. */
+/** Returns the relation target for the operations of the description. */
 export function httpTarget(context: HttpContext): RelationTarget {
   return relationTarget(context.session, context.suite.operations, async (play, operation, input) => {
     const { kind, answer, value, type, findings } = (await ask(context, play, operation, input)).judged;

@@ -15,7 +15,7 @@ import { call, refersToAlternatives, successFindings } from "./http-expect.ts";
 import { type Input, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { steadinessOf } from "./operation-shape.ts";
-/** An operation whose documented requests are played: each response is what the description says of its status. */
+/** Returns an operation whose documented requests are played: each response must match the description of its status. */
 export function shownOperation(context: HttpContext, operation: SuiteHttpOperation): ShownOperation {
   const isFixed = operation.parameters.every(({ location }) => location !== "path");
   return {
@@ -24,7 +24,7 @@ export function shownOperation(context: HttpContext, operation: SuiteHttpOperati
     run: context.examples,
     examples: playableExamples(operation),
     success: httpRules.body,
-    // A description that shows just one input may mean it for all its responses.
+    // A description with just one input may mean it for all its responses.
     isOfItsInput: ({ outcome }) =>
       outcome.kind === "success" || operation.examples.some((example) => example.outcome.kind === "success"),
     isOfState: () => isFixed,
@@ -57,7 +57,7 @@ function outcomeOf({ session }: HttpContext, example: SuiteExample, observation:
     const failure = { text, isDocumented, ...(message === undefined ? {} : { message }) };
     return { findings: judged.findings, failure, isImmutable };
   }
-  // What the example is about need not be at the target.
+  // The object of the example may not exist at the target.
   const namesSomething = Object.keys(input).length > 0;
   const isAbsent = namesSomething && isAbsence(status);
   const rule = namesSomething ? httpRules.acceptedLikely : httpRules.accepted;
@@ -66,8 +66,8 @@ function outcomeOf({ session }: HttpContext, example: SuiteExample, observation:
 }
 
 /**
- * A response is shown next to parameters, not for them: it may be the one to what the description shows of those that may be left out, or to
- * what it repeats of its own request.
+ * Returns alternative inputs for an example. Its response is documented next to parameters, not for them: it may be the response to the
+ * examples of optional parameters, or to values of its request that it repeats.
  */
 function alternativesOf(
   { types }: HttpContext,
@@ -87,12 +87,12 @@ function alternativesOf(
     .filter((other) => requestOf(operation, other) !== undefined && isValidInput(operation, other, types));
 }
 
-/** Calls that need no input, and those whose every input the description shows. */
+/** Plans calls without input, and those with an example for each parameter. */
 export function planCalls({ context, source, documented }: HttpOperation): readonly CaseDraft[] {
   const bare = bareInputOf(source);
   const known = new Set(documented.examples.map(({ input }) => keyOf(source, input)));
   const isBare = bare !== undefined && Object.keys(bare).length === 0;
-  // Without a body that may be left out, a server may find that there is nothing to do.
+  // Without an optional body, a server may find nothing to do.
   const accepted = isBare && source.body === undefined ? httpRules.accepted : httpRules.acceptedLikely;
   if (bare === undefined || known.has(keyOf(source, bare))) return [];
   return [
@@ -115,12 +115,12 @@ export function planCalls({ context, source, documented }: HttpOperation): reado
   ];
 }
 
-/** Examples whose requests can be written, and whose inputs are all that is required. */
+/** Returns the examples whose requests can be written and whose inputs have all required parameters. */
 function playableExamples(operation: SuiteHttpOperation): readonly SuiteExample[] {
   const succeeding = new Set(
     operation.examples.filter(({ outcome }) => outcome.kind === "success").map(({ input }) => keyOf(operation, input)),
   );
-  // A failure that is shown under the input of a success was shown without saying what leads to it.
+  // A failure example with the input of a success does not show what causes it.
   return operation.examples.filter(
     ({ input, outcome }) =>
       requestOf(operation, input) !== undefined &&
@@ -128,7 +128,7 @@ function playableExamples(operation: SuiteHttpOperation): readonly SuiteExample[
   );
 }
 
-/** Whether every value of an input is of its type. */
+/** Returns whether each value of an input is valid against its type. */
 function isValidInput({ parameters, body }: SuiteHttpOperation, input: Input, types: SuiteTypes): boolean {
   const ofBody = body && { property: "body", required: body.required, any: body.contents.map(({ type }) => type) };
   const all = [...parameters.map(({ type, ...one }) => ({ ...one, any: [type] })), ...(ofBody ? [ofBody] : [])];
@@ -142,7 +142,7 @@ function keyOf(operation: SuiteHttpOperation, input: Input): string {
   return JSON.stringify(requestOf(operation, input) ?? input);
 }
 
-/** An example stands under one status of the description: another success is not the documented one. */
+/** Returns a finding for a success with another status than that of the example. */
 function otherSuccess({ operation, judged }: Observation, { outcome, place }: SuiteExample): readonly Finding[] {
   const { status } = judged.answer;
   if (outcome.kind !== "success" || judged.kind !== "success" || status === outcome.status) return [];
@@ -152,7 +152,7 @@ function otherSuccess({ operation, judged }: Observation, { outcome, place }: Su
   return [{ rule: httpRules.successStatus, message, ...withPlace(place) }];
 }
 
-/** What headers that an example shows, and that say something of what is returned, are otherwise. */
+/** Returns differences of headers that an example has and that describe the content. */
 function headerDifferences({ judged }: Observation, { outcome }: SuiteExample): readonly string[] {
   if (outcome.kind !== "success") return [];
   return Object.entries(outcome.headers ?? {}).flatMap(([name, value]): readonly string[] => {
@@ -164,6 +164,6 @@ function headerDifferences({ judged }: Observation, { outcome }: SuiteExample): 
   });
 }
 
-/** Headers of one answer, or of one moment. */
+/** Headers that are specific to one response or moment. */
 const passingHeader =
   /^(?:date|age|etag|last-modified|expires|set-cookie|content-length|server|via|x-request-id|x-trace-id|.*rate-?limit.*|retry-after|.*(?:time|date|duration|request-id|trace).*)$/;

@@ -12,16 +12,16 @@ import { call, refersToAlternatives, successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 
-/** Statuses that say that an input is wrong. */
+/** Statuses that report an invalid input. */
 const refusals = [400, 422] as const;
 
-/** Statuses that say nothing of the input. */
+/** Statuses that are unrelated to the input. */
 const besideTheInput: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 
-/** Statuses that say something else than that an input is wrong, though they are documented. */
+/** Statuses that report something else than an invalid input, even where they are documented. */
 const notOfInput: ReadonlySet<number> = new Set([401, 403, 404, 405, 409, 429]);
 
-/** Requests with inputs of an operation, and what is wrong with the responses. */
+/** Sends requests with inputs of an operation and returns the findings of the responses. */
 export async function expectResponses(
   context: HttpContext,
   operation: SuiteHttpOperation,
@@ -30,7 +30,7 @@ export async function expectResponses(
 ): Promise<readonly CheckedResponse[]> {
   const responses: CheckedResponse[] = [];
   for (const { input, expectation } of calls) {
-    // HTTP has no rule for query parameters that nobody documents.
+    // HTTP has no rule for undocumented query parameters.
     if (expectation.isSurplus === true) play.skip("The protocol allows further parameters");
     const observation = await call(context, play, operation, input);
     const findingsOf = expectation.kind === "accepted" ? acceptedFindings : refusedFindings;
@@ -39,7 +39,7 @@ export async function expectResponses(
   return responses;
 }
 
-/** Returns what a response says of the input of its request. */
+/** Returns what a response indicates about the input of its request. */
 export function kindOf(context: HttpContext, observation: Observation): CheckedResponse["kind"] {
   const { operation, judged } = observation;
   const { status } = judged.answer;
@@ -54,16 +54,16 @@ export function isAbsence(status: number): boolean {
   return status === 404 || status === 410;
 }
 
-/** Whether a status tells of the caller or the traffic, not of what was asked for. */
+/** Returns whether a status is about the client or its rate, not about the requested resource. */
 function isBesideTheInput(context: HttpContext, operation: SuiteHttpOperation, status: number): boolean {
   if (besideTheInput.has(status)) return true;
   if (status !== 401 && status !== 403) return false;
   if (documentsStatus(operation, status)) return true;
-  // Who was let in once is let in.
+  // Once access was granted, a denial is not about credentials.
   return Object.keys(context.suite.security).length > 0 && wellObserved(context, operation.name).length === 0;
 }
 
-/** What does not exist may be reported so, whatever value it was called for with. */
+/** Returns the findings of a valid input. Any value may be reported as not found. */
 function acceptedFindings(
   context: HttpContext,
   observation: Observation,
@@ -87,7 +87,7 @@ function acceptedFindings(
   ];
 }
 
-/** What the description excludes leads to any documented 4xx that says so, else to any failure of the caller's. */
+/** Returns the findings of an input that the description excludes: it must lead to a documented 4xx for invalid input, else to any 4xx. */
 function refusedFindings(context: HttpContext, observation: Observation, expectation: Expectation): readonly Finding[] {
   const { operation, judged } = observation;
   const { rule, subject, accepted } = expectation;
@@ -121,12 +121,12 @@ function documentsClass(operation: SuiteHttpOperation): boolean {
   return operation.failures.some(({ status }) => status === "4XX");
 }
 
-/** Whether the description has a failure for wrong inputs. */
+/** Returns whether the description has a failure response for invalid inputs. */
 export function documentsRefusal(operation: SuiteHttpOperation): boolean {
   return documentedRefusals(operation).length > 0 || documentsClass(operation);
 }
 
-/** Checks a failure against the text that the description fixes for a parameter's; one without any text says nothing else. */
+/** Checks a failure against the message that the description fixes for a parameter; a failure without any message is accepted. */
 function failureTextFindings(
   { judged }: Observation,
   { invalidMessage: text, place }: SuiteParameter,
@@ -137,7 +137,7 @@ function failureTextFindings(
   return [finding(httpRules.failureText, message, `${showValue(told)} instead of ${showValue(text)}`, { place })];
 }
 
-/** The body where it is a text, else its message: of `{ "error": { "message" } }` or `{ "message" }`. */
+/** Returns the body when it is a string, else its message: of `{ "error": { "message" } }` or `{ "message" }`. */
 export function failureText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (!isRecord(value)) return undefined;
@@ -146,7 +146,7 @@ export function failureText(value: unknown): string | undefined {
   return typeof text === "string" ? text : undefined;
 }
 
-/** Sends a request that has to fail. */
+/** Sends a request that must fail. */
 export async function failedCall(
   context: HttpContext,
   operation: SuiteHttpOperation,

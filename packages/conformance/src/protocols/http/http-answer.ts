@@ -13,26 +13,26 @@ import { isTextOfType } from "../../compare/wire-readings.ts";
 import { httpRules } from "./http-rules.ts";
 import { formlessTexts } from "../../compare/text-formats.ts";
 
-/** What an answer is by the description, and what is wrong with it as that. */
+/** Classification of a response by the description, with its findings. */
 export interface JudgedAnswer {
   readonly answer: Answer;
   /** `undocumented`: a status that the description does not name. */
   readonly kind: "success" | "failure" | "undocumented";
-  /** How the description calls its status. */
+  /** Status key of the description, such as `4XX`. */
   readonly documented?: SuiteSuccess["status"];
-  /** Of the body, as its content says; undefined where there is none, or it can't be read. */
+  /** Decoded body; `undefined` when it is absent or unreadable. */
   readonly value: unknown;
   readonly type?: SuiteType;
   readonly findings: readonly Finding[];
 }
 
-/** Statuses that gateways and servers give by themselves, whatever the description names. */
+/** Statuses that gateways and servers send by themselves, independent of the description. */
 const commonFailures: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 408, 413, 414, 415, 429, 431]);
 
-/** Statuses whose answers have no content (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
+/** Statuses of responses without content (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5). */
 const emptyStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Holds an answer against what the description says of its status: everything that can be told without knowing what was asked for. */
+/** Validates a response against the description of its status, independent of the request. */
 export function judgeAnswer(
   operation: SuiteHttpOperation,
   answer: Answer,
@@ -41,7 +41,7 @@ export function judgeAnswer(
 ): JudgedAnswer {
   const judged = judgeStatus(operation, answer, types, method);
   if (answer.status < 500) return judged;
-  // A server error is none the less one because the description names it.
+  // A server error is a fault even when the description names it.
   const message = `The server failed with status ${answer.status}`;
   const failed = finding(httpRules.serverError, message, detailOf(answer), operation);
   return { ...judged, findings: [failed, ...judged.findings] };
@@ -75,25 +75,25 @@ function judgeStatus(operation: SuiteHttpOperation, answer: Answer, types: Suite
   };
 }
 
-/** Whether an answer is a success by its status, documented or not. */
+/** Returns whether a response has a success status, documented or not. */
 export function isSuccessStatus(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Text of an answer that stands beside a finding. */
+/** Maximum number of characters of a body that a finding shows. */
 const shownText = 200;
 
-/** The status and the beginning of the text of an answer. */
+/** Returns the status and the beginning of a body. */
 export function detailOf({ status, text = "" }: Answer): string {
   return `status ${status}${text === "" ? "" : `: ${shorten(text.replaceAll(/\s+/g, " "), shownText)}`}`;
 }
 
-/** How the description calls a status: itself, its class, or whatever is not named otherwise. */
+/** Returns the keys that the description may have for a status: the status, its class, or `default`. */
 function patternsOf(status: number): readonly (number | string)[] {
   return [status, `${Math.floor(status / 100)}XX`, "default"];
 }
 
-/** True where the description names a status itself or its class. */
+/** Returns whether the description names a status itself or its class. */
 export function documentsStatus(operation: SuiteHttpOperation, status: number): boolean {
   const patterns = patternsOf(status).slice(0, 2);
   return [...operation.successes, ...operation.failures].some(
@@ -111,7 +111,7 @@ function undocumentedStatus(operation: SuiteHttpOperation, { status }: Answer): 
   return found(httpRules.successStatus, `The success status ${status} is not documented`);
 }
 
-/** RFC 9457, section 3.1.2: the member may be left out, and says the same as the answer where it is there. */
+/** Checks a problem document. RFC 9457, section 3.1.2: `status` is optional, and equals the status of the response. */
 function problemFindings(answer: Answer, value: unknown): readonly Finding[] {
   if (mediaTypeOf(answer) !== "application/problem+json" || !isRecord(value)) return [];
   const { status } = value;
@@ -127,7 +127,7 @@ function placedAt(finding: Finding, place: string | undefined): Finding {
 
 type JudgedBody = Pick<JudgedAnswer, "value" | "type" | "findings">;
 
-/** `common`: of a failure that a gateway may give, of which the description says nothing by itself. */
+/** Validates a body. `common`: of a failure that a gateway may send and the description does not define. */
 function judgeBody(
   answer: Answer,
   contents: readonly SuiteContent[],
@@ -153,7 +153,7 @@ function judgeBody(
   const body = readContent(reader, answer);
   if ("problem" in body) {
     const rule = failing === undefined ? httpRules.readable : httpRules.failureBody;
-    // What has another media type need not be readable as the documented one.
+    // A body of another media type need not be readable as the documented one.
     const isGuess = wrongType.length > 0 || !saysForm(reader);
     return { value: undefined, findings: isGuess ? wrongType : [{ rule, message: `The body ${body.problem}` }] };
   }
@@ -163,8 +163,8 @@ function judgeBody(
 }
 
 /**
- * Whether a media type says how its bodies are written. One of a vendor's own without a suffix does not (RFC 6838, section 4.2.8): that
- * they are JSON is taken from the schema, which describes YAML as well.
+ * Returns whether a media type defines the format of its bodies. A vendor type without a suffix does not (RFC 6838, section 4.2.8): that it
+ * is JSON is inferred from the schema, which can describe YAML as well.
  */
 function saysForm({ form, mediaType }: SuiteContent): boolean {
   return form !== "json" || /json/i.test(mediaType) || !/^[^/]+\/(?:vnd\.|prs\.|x[.-])/i.test(mediaType);
@@ -181,19 +181,19 @@ function wrongMediaType(answer: Answer, contents: readonly SuiteContent[], isFai
   return { rule: isFailure ? httpRules.failureBody : httpRules.contentType, message, detail };
 }
 
-/** A sequence is right when each of its items is. */
+/** Validates a body; a sequence is valid when each of its items is. */
 function bodyFindings(rule: Rule, content: SuiteContent, value: unknown, types: SuiteTypes): readonly Finding[] {
   if (!isStreamed(content)) return typeFindings(rule, content.type, comparable(value), types);
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   return items.flatMap((item) => typeFindings(rule, content.type, item, types)).slice(0, mostViolations);
 }
 
-/** Text stands for bytes in the types of a description. */
+/** Returns bytes as a string, which represents them in the types of a description. */
 function comparable(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
 }
 
-/** What of a value is not of its type, each place once. */
+/** Returns where a value does not match its type, each place once. */
 function typeFindings(rule: Rule, type: SuiteType, value: unknown, types: SuiteTypes): readonly Finding[] {
   if (type.kind === "bytes") return [];
   const subjectOf = (pointer: string): string => (pointer === "" ? "The body" : pointer);

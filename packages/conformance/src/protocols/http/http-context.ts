@@ -14,7 +14,7 @@ import { asksForSomeMembers } from "../../inference/effect-roles.ts";
 import { linkedMembersOf } from "../../inference/linked-members.ts";
 import { isAbove, subjectParameterOf } from "./operation-shape.ts";
 
-/** A request that was answered. */
+/** A request with its response. */
 export interface Observation {
   readonly operation: SuiteHttpOperation;
   readonly input: Input;
@@ -22,24 +22,24 @@ export interface Observation {
   readonly judged: JudgedAnswer;
 }
 
-/** What the planners of one HTTP run share, and what they found out so far. */
+/** Shared state of the planners of one HTTP run. */
 export interface HttpContext {
   readonly suite: HttpSuite;
   readonly session: Session;
   readonly types: SuiteTypes;
   readonly operations: ReadonlyMap<string, SuiteHttpOperation>;
   readonly examples: Examples;
-  /** Parameters that name the thing of their path → the member that holds the name, as declared links tell. */
+  /** Parameters that identify the resource of their path → the member that has the identifier, as declared by links. */
   readonly linkedMembers: ReadonlyMap<SuiteParameter, string>;
-  /** Further checks of every answer that is well by itself: relations within one answer. */
+  /** Additional checks of a valid response: relations within it. */
   readonly answerChecks: readonly AnswerCheck[];
-  /** By name of the operation, in the order of the answers. */
+  /** Observations by operation name, in the order of the responses. */
   readonly observations: Map<string, Observation[]>;
-  /** Requests that were sent, by `requestKey`. */
+  /** Sent requests, as returned by `requestKey`. */
   readonly sent: Set<string>;
 }
 
-/** What has to hold within an answer, given what was asked for. */
+/** A check within a response, given its request. */
 export type AnswerCheck = (context: HttpContext, observation: Observation) => readonly Finding[];
 
 export function createHttpContext(
@@ -61,8 +61,8 @@ export function createHttpContext(
 }
 
 /**
- * Asks an operation for something and judges the answer; what is well is remembered and shown to those who look for values. Skips the
- * case where the input can't be written.
+ * Calls an operation and validates the response. Records a valid response and passes it to those that collect values. Skips the case when
+ * the request of the input can't be written.
  */
 export async function ask(
   context: HttpContext,
@@ -90,7 +90,7 @@ function withoutMissingMembers(judged: JudgedAnswer): JudgedAnswer {
   return { ...judged, findings: judged.findings.filter(({ keyword }) => keyword !== "required") };
 }
 
-/** The last observation of an input that is the same request; undefined when it was never asked. */
+/** Returns the last observation of an input with the same request; `undefined` when it was never sent. */
 export function findObservation(
   context: HttpContext,
   operation: SuiteHttpOperation,
@@ -102,13 +102,13 @@ export function findObservation(
   return context.observations.get(operation.name)?.findLast((one) => requestKey(one.request) === key);
 }
 
-/** True when a request of this input was sent already. */
+/** Returns whether a request with this input was sent already. */
 export function wasSent(context: HttpContext, operation: SuiteHttpOperation, input: Input): boolean {
   const request = requestOf(operation, input);
   return request !== undefined && context.sent.has(requestKey(request));
 }
 
-/** Answers that were successes without a finding that counts. */
+/** Returns successful responses without relevant findings. */
 export function wellObserved(context: HttpContext, operation: string): readonly Observation[] {
   const all = context.observations.get(operation) ?? [];
   return all.filter(({ judged }) => judged.kind === "success" && !isBroken(judged.findings));
@@ -127,7 +127,7 @@ function remember(context: HttpContext, observation: Observation, isWell: boolea
     context.session.live.see({ ...facts, type: type ?? { kind: "any" }, statusCode: answer.status, failure });
 }
 
-/** What expressions of an operation's links name of a response beside its body. */
+/** Returns the values, other than the body, that expressions of an operation's links refer to. */
 function linkFacts(
   { session }: HttpContext,
   { operation, request, judged }: Observation,

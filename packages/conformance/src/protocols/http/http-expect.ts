@@ -8,7 +8,7 @@ import { ask, type HttpContext, type Observation, wellObserved } from "./http-co
 import type { Input } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 
-/** Calls an operation, as `ask` does, for what its response says of the input. */
+/** Calls an operation like `ask`, for what its response indicates about the input. */
 export async function call(
   context: HttpContext,
   play: CasePlay,
@@ -20,7 +20,7 @@ export async function call(
   return observation;
 }
 
-/** What is wrong with the response to a request that has to succeed. */
+/** Returns the findings of a request that must succeed. */
 export function successFindings(observation: Observation, rule: Rule): readonly Finding[] {
   const { operation, judged } = observation;
   const { status } = judged.answer;
@@ -33,14 +33,14 @@ export function successFindings(observation: Observation, rule: Rule): readonly 
   ];
 }
 
-/** Skips the case where the target does not let this key in, or has not the operation: the response says nothing of what was asked for. */
+/** Skips the case when the target denies access to this key or does not have the operation: such a response is unrelated to the input. */
 export function skipUnjudged(context: HttpContext, play: CasePlay, { operation, judged }: Observation): void {
   const { session, suite } = context;
   const { status } = judged.answer;
   if (status === 501 && (session.options.mayBeMissing ?? []).includes(operation.name)) {
     play.skip("The target has not this operation");
   }
-  // Who was let in once is let in.
+  // Once access was granted, a denial is not about credentials.
   if ((status !== 401 && status !== 403) || wellObserved(context, operation.name).length > 0) return;
   const asksForKey = (operation.security?.length ?? 0) > 0 || Object.keys(suite.security).length > 0;
   const hasKey = session.options.apiKey !== undefined || session.options.basic !== undefined;
@@ -49,7 +49,7 @@ export function skipUnjudged(context: HttpContext, play: CasePlay, { operation, 
   if (wantsOtherCredentials(context, operation)) play.skip("The run has not the credentials that the operation wants");
 }
 
-/** Whether no alternative of an operation's security is met by the one key, or the user and password, of the run. */
+/** Returns whether no alternative of an operation's security is satisfied by the run's key, or its user and password. */
 function wantsOtherCredentials(
   { session: { options }, suite }: HttpContext,
   { security }: SuiteHttpOperation,
@@ -64,7 +64,7 @@ function wantsOtherCredentials(
   });
 }
 
-/** Returns whether what a response shows names several optional parameters. */
+/** Returns whether a response names several optional parameters as alternatives. */
 export function refersToAlternatives(observation: Observation): boolean {
   return namesAlternatives(detailOf(observation.judged.answer), observation.operation.parameters);
 }

@@ -30,13 +30,13 @@ import {
 } from "./operation-shape.ts";
 import { propertyOperation } from "./property-operation.ts";
 
-/** An HTTP operation as the planner sees it. */
+/** An HTTP operation as the planner uses it. */
 export interface HttpOperation extends PlannedOperation {
   readonly context: HttpContext;
   readonly source: SuiteHttpOperation;
 }
 
-/** Returns an operation with what is known of it: its body is one of its inputs. */
+/** Returns an operation with what is known about it: its body is one of its inputs. */
 export function httpOperation(context: HttpContext, source: SuiteHttpOperation): HttpOperation {
   const { types, session, suite } = context;
   const base = baseInputOf(context, source);
@@ -45,7 +45,7 @@ export function httpOperation(context: HttpContext, source: SuiteHttpOperation):
   const certainty = documentsRefusal(source) ? "documented" : "likely";
   const seen = propertyOperation(context, source);
   const body = bodyOf(source, base);
-  // A body of another form than JSON is no parameter.
+  // Only a JSON body is a parameter.
   const lacksBody = (input: Input): boolean =>
     source.body?.required === true && body.length === 0 && input["body"] === undefined;
   return {
@@ -91,17 +91,17 @@ export function httpOperation(context: HttpContext, source: SuiteHttpOperation):
     failuresOf: () => failuresOf(context, source),
     tried: () => triedKinds(context, source),
     previewOf: ({ input }) => input && requestOf(source, input),
-    // Calls that look for smaller values are counted at once.
+    // Cases that shrink failing inputs are budgeted with all requests.
     adapted: (draft) => (draft.group === "random" ? { ...draft, usualRequests: draft.requests ?? 1 } : draft),
   };
 }
 
-/** A list is picked from by its query. */
+/** Returns the parameters for an aspect: only those of the query for lists. */
 function parametersOf(source: SuiteHttpOperation, aspect: Aspect): readonly SuiteParameter[] {
   return aspect === "lists" ? queryParametersOf(source) : source.parameters;
 }
 
-/** The body as a parameter, where it is JSON. */
+/** Returns the body as a parameter, when it is JSON. */
 function bodyOf(source: SuiteHttpOperation, base: Input | undefined): InputOperation["parameters"] {
   const { body } = source;
   const content = body?.contents.find((one) => one === contentOf(source, base));
@@ -110,7 +110,7 @@ function bodyOf(source: SuiteHttpOperation, base: Input | undefined): InputOpera
   return [{ name: "body", property: "body", type, required: body.required, ...withPlace(body.place) }];
 }
 
-/** Whether a parameter in the path names a thing: all that it can be is not known. */
+/** Returns whether a path parameter identifies a resource, so that its possible values are unknown. */
 function isInPath({ location, type }: SuiteParameter, { types }: HttpContext): boolean {
   const isKnown = armsOf(type, types).every(
     (arm) =>
@@ -123,12 +123,12 @@ function isInPath({ location, type }: SuiteParameter, { types }: HttpContext): b
   return location === "path" && !isKnown;
 }
 
-/** An empty list and null have no form in a URL: no name stands for nothing (RFC 6570, section 3.2.8). */
+/** Returns whether a value is null or an empty list, which have no form in a URL (RFC 6570, section 3.2.8). */
 function isNothing(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Headers of HTTP itself that a server may disregard when it does not understand them (RFC 9110, sections 12.5, 13.1 and 14.2; RFC 7240). */
+/** Standard HTTP headers that a server may ignore when it does not understand them (RFC 9110, sections 12.5, 13.1 and 14.2; RFC 7240). */
 const preferenceName =
   /^(?:accept|accept-.+|if-.+|range|prefer|cache-control|pragma|user-agent|referer|origin|dnt|traceparent|tracestate)$/i;
 
@@ -136,14 +136,17 @@ function isPreference({ location, name }: SuiteParameter): boolean {
   return location === "header" && preferenceName.test(name);
 }
 
-/** Returns the rule of what is looked up: a declared link leads to it, or names alone. What needs no input names nothing. */
+/**
+ * Returns the rule for a lookup by a found value, which comes from a declared link or is inferred from names. An operation without input
+ * looks up nothing.
+ */
 function foundRule({ linkedMembers }: HttpContext, source: SuiteHttpOperation): Rule {
   if (source.parameters.length === 0) return httpRules.accepted;
   const subject = subjectParameterOf(source);
   return subject !== undefined && linkedMembers.has(subject) ? httpRules.linkedFound : httpRules.foundId;
 }
 
-/** True where a list at the path above names the input: `/pets` names what `/pets/{petId}` looks up. */
+/** Returns whether a list at the parent path has the input: `/pets` has the ids of `/pets/{petId}`. */
 function isListed(context: HttpContext, source: SuiteHttpOperation, input: Input): boolean {
   const subject = subjectParameterOf(source);
   if (subject === undefined || pathParametersOf(source).length !== 1) return source.parameters.length === 0;
@@ -169,7 +172,7 @@ function triedKinds(context: HttpContext, source: SuiteHttpOperation): ReturnTyp
   return tried.map((one) => kindOf(context, one));
 }
 
-/** Identifiers in a path, and in a query that looks something up. */
+/** Returns the identifiers in a path, and in a query that looks something up. */
 function lookupOf(context: HttpContext, source: SuiteHttpOperation): ReturnType<PlannedOperation["lookupOf"]> {
   const inPath = pathParametersOf(source);
   return {
@@ -189,7 +192,7 @@ function declaredAbsence(source: SuiteHttpOperation, isOwn: boolean): DeclaredAb
   return { text: `status ${status}`, codes, isOwn, ...withPlace(failure?.place) };
 }
 
-/** Whether the operation that looks up what a path is below does not find it: `/pets/{petId}` of `/pets/{petId}/visits`. */
+/** Returns whether the operation that looks up the parent resource does not find it: `/pets/{petId}` for `/pets/{petId}/visits`. */
 async function isAbsentAbove(
   context: HttpContext,
   source: SuiteHttpOperation,
@@ -207,7 +210,7 @@ async function isAbsentAbove(
   return found.judged.answer.status === 404;
 }
 
-/** Required parameters of a query that name what another operation looks up under a path: `station` of `/stations/{station_id}`. */
+/** Returns required query parameters that identify what another operation looks up by its path: `station` of `/stations/{station_id}`. */
 function lookedUpIn(context: HttpContext, source: SuiteHttpOperation): readonly SuiteParameter[] {
   if (source.method !== "GET" || !documentsStatus(source, 404)) return [];
   return source.parameters.filter(({ location, required, name, type }) => {
@@ -228,11 +231,11 @@ function isSameReference(left: SuiteType, right: SuiteType): boolean {
   return left.kind === "reference" && right.kind === "reference" && left.target === right.target;
 }
 
-/** The failures of an operation that was accepted whose examples say what they are for. */
+/** Returns the documented failures of an operation, once it has succeeded, whose examples have messages that identify their cause. */
 function failuresOf(context: HttpContext, source: SuiteHttpOperation): ReturnType<PlannedOperation["failuresOf"]> {
   if (wellObserved(context, source.name).length === 0) return undefined;
   const others = [...context.operations.values()].filter((one) => one !== source).flatMap((one) => one.failures);
-  // What many operations show is of no one of them.
+  // A message of many operations identifies none of them.
   const shared = new Set(others.flatMap(textsOf));
   const failures = source.failures.flatMap((failure): readonly DeclaredFailure[] => {
     const { status: code, place } = failure;
@@ -247,7 +250,7 @@ function failuresOf(context: HttpContext, source: SuiteHttpOperation): ReturnTyp
   };
 }
 
-/** The messages that the examples of a failure's bodies have. */
+/** Returns the messages in the examples of a failure's bodies. */
 function textsOf({ contents }: SuiteFailure): readonly string[] {
   return contents.flatMap(({ examples = [] }) => examples.map(failureText).filter((text) => text !== undefined));
 }

@@ -3,10 +3,10 @@ import { writeContent, type WrittenBody } from "../../client/write-content.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import type { PlainRequest } from "../../contract/exchange.ts";
 
-/** Wire values by property of the input; the body under `body`. */
+/** Wire values by property of the input, with the body under `body`. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** The request that an input makes; undefined for one that can't be written, such as a path without its parameter. */
+/** Returns the request of an input; `undefined` when it can't be written, such as a path without its parameter. */
 export function requestOf(operation: SuiteHttpOperation, input: Input): PlainRequest | undefined {
   try {
     const written = writeParameters(operation.path, operation.parameters, input);
@@ -29,21 +29,21 @@ export function requestOf(operation: SuiteHttpOperation, input: Input): PlainReq
   }
 }
 
-/** A request as one text: two inputs that make the same one are the same input. */
+/** Returns a string that identifies a request: two inputs with the same request are the same input. */
 export function requestKey(request: PlainRequest): string {
   const body =
     typeof request.body === "string" ? request.body : request.body && Buffer.from(request.body).toString("base64");
   return JSON.stringify([request.method, request.path, request.query, request.headers, body ?? null]);
 }
 
-/** The content in which a body is written when the input names none: JSON where there is any. */
+/** Returns the content for a body whose input names no media type: JSON when available. */
 export function contentOf({ body }: SuiteHttpOperation, input: Input = {}): ContentFacts | undefined {
   const contents = body?.contents ?? [];
   const named = contents.find(({ mediaType }) => mediaType === input["contentType"]);
   return named ?? contents.find(({ form }) => form === "json") ?? contents[0];
 }
 
-/** Asks for what is documented first: servers that offer more than the description says would answer that. */
+/** Returns an `Accept` header that prefers documented media types: servers that support others would otherwise use those. */
 function acceptOf(operation: SuiteHttpOperation, input: Input): string | undefined {
   const { accept } = input;
   if (typeof accept === "string") return accept;
@@ -66,7 +66,7 @@ function bodyOf(operation: SuiteHttpOperation, input: Input): WrittenBody | unde
   return content === undefined ? undefined : writeContent(content, value);
 }
 
-/** A path as it is sent: what a description writes in other letters is percent-encoded (RFC 3986, section 2.5). */
+/** Returns a path with all non-ASCII characters percent-encoded (RFC 3986, section 2.5). */
 function inAscii(path: string): string {
   return path.replaceAll(/[^\u0021-\u007e]+/gu, encodeURIComponent);
 }

@@ -1,7 +1,7 @@
 import { type Rule, rulesOf } from "../../contract/rule.ts";
 
 const table = {
-  // Answers.
+  // Responses.
   accepted: "H101 | MUST | A request that the description allows, and that names nothing, succeeds | the description",
   acceptedLikely:
     "H102 | SHOULD | A request that the description allows succeeds, though what it names may not be at the target | the description",
@@ -36,13 +36,13 @@ const table = {
   formatLikely:
     "H122 | SHOULD | A time has an offset and an address a scheme, where the description calls them date-time and uri | RFC 3339, section 5.6; RFC 3986, section 3.1",
 
-  // What is found and what is allowed is accepted.
+  // Found and allowed values are accepted.
   foundId:
     "H201 | heuristic | What one answer names is found by the operation that looks it up | names in the description",
   linkedFound:
     "H204 | MUST | What a declared link takes from an answer is found by the operation that it leads to | OpenAPI 3.1.1, section 4.8.20 (Link Object)",
 
-  // What is wrong is refused.
+  // Invalid requests are refused.
   brokenBody: "H307 | MUST | A body that can't be read is refused | RFC 9110, section 15.5.1",
   unknownMediaType:
     "H308 | SHOULD | A body of a media type that the description does not name is refused | RFC 9110, section 15.5.16",
@@ -69,8 +69,8 @@ const table = {
   servedDescription:
     "H411 | heuristic | The description that a target serves of itself has the operations of this one, with their parameters | names in the description",
 
-  // Between answers, and between an answer and the description.
+  // Comparisons between responses, and of a response with the description.
 } as const;
 
-/** What answers over HTTP are held to. Ids stay for ever; a rule that is given up leaves its id unused. */
+/** Rules for responses over HTTP. Ids are permanent; the id of a removed rule is not reused. */
 export const httpRules: Readonly<Record<keyof typeof table, Rule>> = rulesOf(table);

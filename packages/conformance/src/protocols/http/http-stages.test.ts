@@ -181,7 +181,7 @@ const shop: HttpSuite = {
   ],
 };
 
-/** The same without its examples. */
+/** The same suite without its examples. */
 const bareShop: HttpSuite = { ...shop, operations: shop.operations.map((one) => ({ ...one, examples: [] })) };
 
 function refuse(): Reply {
@@ -192,7 +192,7 @@ function gone(): Reply {
   return { status: 404, headers: {}, body: { message: "not there" } };
 }
 
-/** A server that is right. `ignores`: a parameter that it does not look at. `takes`: one that it does not check. */
+/** Creates a conforming server. `ignores`: a parameter without effect. `takes`: one that is not validated. */
 function shopServer({ ignores = "", takes = "" } = {}): Handler {
   return ({ method, path, query: given }) => {
     if (path !== "/books" && !/^\/books\/[^/]+$/.test(path)) return gone();
@@ -252,11 +252,11 @@ interface Changed {
   readonly asked: Asked;
   readonly reply: Reply;
   readonly calls: number;
-  /** Elements of a page, or the one object. */
+  /** Elements of a page, or the single object. */
   readonly objects: Record<string, unknown>[];
 }
 
-/** The right server, its answers changed on their way. */
+/** Returns the conforming server with changed responses. */
 function changed(change: (changed: Changed) => Reply | undefined, of: "list" | "book"): Handler {
   const right = shopServer();
   let calls = 0;
@@ -524,7 +524,7 @@ describe("A case", () => {
   });
 });
 
-/** Types of what a random server has, small and plain. */
+/** Types of a random server, small and simple. */
 const memberType: fc.Arbitrary<SuiteType> = fc.oneof(
   fc.constantFrom<SuiteType>(text, integer, { kind: "boolean" }, genre, { kind: "list", element: text }),
   fc

@@ -27,7 +27,7 @@ import { planKeys } from "./key-cases.ts";
 import { planAccept, planBrokenBodies, planProtocol, planUnknownPath } from "./protocol-cases.ts";
 import { planServedDescription } from "./served-description.ts";
 
-/** The planners of an interface over HTTP. */
+/** Plans the stages of an HTTP interface. */
 export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
   const context = createHttpContext(suite, session, answerChecks);
   const all = (): readonly HttpOperation[] => suite.operations.map((source) => httpOperation(context, source));

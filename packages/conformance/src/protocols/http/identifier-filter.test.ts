@@ -21,7 +21,7 @@ const suite = httpSuite([
   ),
 ]);
 
-/** Serves what `choose` lists for the place of the named commit. */
+/** Creates a server that lists what `choose` returns for the position of the named commit. */
 function serving(choose: (start: number) => readonly object[]): (asked: Asked) => Told {
   return ({ path, query }) => {
     if (path !== "/commits") return { status: 404 };

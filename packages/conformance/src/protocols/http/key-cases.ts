@@ -6,7 +6,7 @@ import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
 import type { HttpOperation } from "./http-operation.ts";
 
-/** Ways of not having the key, of operations that need one. */
+/** Plans requests without a valid key, for operations that require one. */
 export function planKeys({ context, source: operation }: HttpOperation): readonly CaseDraft[] {
   const observed = wellObserved(context, operation.name)[0];
   if (observed === undefined || !needsKey(operation) || !isGiven(context, operation)) return [];
@@ -23,7 +23,7 @@ export function planKeys({ context, source: operation }: HttpOperation): readonl
   });
 }
 
-/** Whether the run has a key, or credentials of one of the documented schemes. */
+/** Returns whether the run has a key, or credentials of one of the documented schemes. */
 function isGiven({ suite, session: { options } }: HttpContext, { security = [] }: SuiteHttpOperation): boolean {
   const headers = credentialHeaders(options);
   return (
@@ -36,13 +36,13 @@ function isGiven({ suite, session: { options } }: HttpContext, { security = [] }
   );
 }
 
-/** Keys of an `apiKey` scheme have no challenge that HTTP knows. */
+/** Returns whether an operation's security has a scheme with an HTTP challenge: `apiKey` schemes have none. */
 function hasScheme({ suite }: HttpContext, { security = [] }: SuiteHttpOperation): boolean {
   const schemes = security.flatMap((requirement) => requirement.map(({ scheme }) => suite.security[scheme]));
   return schemes.length > 0 && schemes.every((scheme) => scheme !== undefined && scheme.kind !== "api-key");
 }
 
-/** An operation that the description opens to everybody is not closed by a wrong key. */
+/** Returns whether an operation requires a key: an invalid key does not affect one that the description opens to everybody. */
 function needsKey({ security }: SuiteHttpOperation): boolean {
   return security !== undefined && security.length > 0 && security.every((requirement) => requirement.length > 0);
 }

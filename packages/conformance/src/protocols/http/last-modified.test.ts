@@ -9,11 +9,11 @@ const suite = httpSuite([httpOperation("getHeight", "/height", integer)]);
 
 interface Seen {
   readonly rules: readonly string[];
-  /** Values of If-Modified-Since that were sent. */
+  /** Sent values of If-Modified-Since. */
   readonly conditions: readonly string[];
 }
 
-/** Plays the suite against a server whose responses have this Last-Modified, and which answers a condition with this status. */
+/** Plays the suite against a server with this Last-Modified, which responds to a condition with this status. */
 async function play(
   lastModified: string | undefined,
   statusOf: (since: string) => number = () => 200,

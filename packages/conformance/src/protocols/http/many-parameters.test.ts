@@ -90,7 +90,7 @@ const all: readonly Stall[] = Array.from({ length: 24 }, (_none, index) => ({
 
 const faults = ["ignored-narrowing", "foreign-narrowing", "turned-widening", "refused-sort", "low-limit"] as const;
 
-/** Answers a query; undefined where it is refused. */
+/** Returns the response to a query; `undefined` when it is refused. */
 function answerTo(given: URLSearchParams, fault: (typeof faults)[number] | undefined): readonly Stall[] | undefined {
   const numbers = ["min_weight", "max_weight", "min_height", "max_height", "limit"].map((name) => {
     const text = given.get(name);

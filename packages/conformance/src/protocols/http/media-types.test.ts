@@ -7,7 +7,7 @@ import type { SuiteType } from "../../suite/suite-type.ts";
 
 const type: SuiteType = { kind: "record", members: [{ name: "a", required: true, type: { kind: "any" } }] };
 
-/** Rules that a server breaks which serves one body, of an operation documented with some media types for the same schema. */
+/** Returns the rules that a server violates with one body, for an operation with some documented media types of the same schema. */
 async function rulesOf(documented: readonly string[], served: string, body: string): Promise<readonly string[]> {
   const successes = documented.map(
     (mediaType): SuiteSuccess => ({ status: 200, content: { mediaType, form: "json", type }, headers: [] }),

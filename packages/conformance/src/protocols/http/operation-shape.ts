@@ -9,7 +9,7 @@ import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import type { Observation } from "./http-context.ts";
 
-/** The parameters in the path, in its order. */
+/** Returns the path parameters, in the order of the path. */
 export function pathParametersOf(operation: SuiteHttpOperation): readonly SuiteParameter[] {
   const named = new Map(
     operation.parameters.filter(({ location }) => location === "path").map((parameter) => [parameter.name, parameter]),
@@ -20,30 +20,30 @@ export function pathParametersOf(operation: SuiteHttpOperation): readonly SuiteP
   });
 }
 
-/** The parameter that names the one thing that a path like `/pets/{petId}` is about: what its last segment is. */
+/** Returns the path parameter that identifies the resource of a path like `/pets/{petId}`: its last segment. */
 export function subjectParameterOf(operation: SuiteHttpOperation): SuiteParameter | undefined {
   const last = operation.path.split("/").findLast((segment) => segment !== "") ?? "";
   const match = /^\{([^{}]*)\}$/.exec(last);
   return match === null ? undefined : pathParametersOf(operation).find(({ name }) => name === match[1]);
 }
 
-/** `pets` of `/pets/{petId}`, without its plural: `pet`. */
+/** Returns the singular name of the resource: `pet` for `/pets/{petId}`. */
 export function subjectNameOf(operation: SuiteHttpOperation): string | undefined {
   const things = thingsOf(operation);
   return things === undefined ? undefined : singularOf(plainName(things));
 }
 
-/** What a path ends with, but for its holes: `blocks` of `/chain/blocks/{height}`. */
+/** Returns the last segment of a path that is not a path parameter: `blocks` for `/chain/blocks/{height}`. */
 export function thingsOf({ path }: SuiteHttpOperation): string | undefined {
   return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
 }
 
-/** Whether one path is what stands before the last hole of the other: `/pets` is above `/pets/{petId}`. */
+/** Returns whether one path is the part of the other before its last path parameter: `/pets` is above `/pets/{petId}`. */
 export function isAbove(list: SuiteHttpOperation, target: SuiteHttpOperation): boolean {
   return list.method === "GET" && list.path.replace(/\/$/, "") === target.path.replace(/\/+\{[^{}]*\}\/?$/, "");
 }
 
-/** What is another each time because it is meant to be. */
+/** Returns whether an operation intentionally returns a different value each time. */
 export function isByChance({ path, name, isByChance: isSaid }: SuiteHttpOperation): boolean {
   return isSaid === true || isNamedByChance(`${path} ${name}`);
 }
@@ -51,12 +51,12 @@ export function isByChance({ path, name, isByChance: isSaid }: SuiteHttpOperatio
 const backwardCursorName =
   /^(?:before|endingbefore|endbefore|beforeid|before[a-z]*(?:id|hash)|maxid|prevcursor|previouscursor|prevpagetoken)$/;
 
-/** The parameters of a query. */
+/** Returns the query parameters. */
 export function queryParametersOf({ parameters }: SuiteHttpOperation): readonly SuiteParameter[] {
   return parameters.filter(({ location }) => location === "query");
 }
 
-/** The parameters of a role in a list; none where the operation does not return one. */
+/** Returns the parameters with a role in a list; none when the operation does not return a list. */
 export function parametersOfRole(
   operation: SuiteHttpOperation,
   role: ListRole,
@@ -67,14 +67,16 @@ export function parametersOfRole(
   return roles.flatMap((one) => (one.role === role ? [one.parameter] : []));
 }
 
-/** Whether a parameter names where a page begins or ends: what was never shown is no such place. */
+/** Returns whether a parameter is a cursor of a page: a value that was never returned is not a valid one. */
 export function isCursor(operation: SuiteHttpOperation, parameter: SuiteParameter, types: SuiteTypes): boolean {
   if (findListType(answerTypeOf(operation), types) === undefined || parameter.location !== "query") return false;
   const isBackward = backwardCursorName.test(plainName(parameter.name)) && !isTimeType(parameter.type, types);
   return isBackward || parametersOfRole(operation, "cursor", types).includes(parameter);
 }
 
-/** Whether a request always has the same response: the description or the server says so, or a hash in the path lets guess it. */
+/**
+ * Returns whether a request always has the same response: as declared by the description or the server, or guessed from a hash in the path.
+ */
 export function steadinessOf({ operation, input, judged }: Observation): "declared" | "guessed" | undefined {
   const control = judged.answer.headers.get("cache-control") ?? "";
   // RFC 8246.

@@ -7,15 +7,15 @@ import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import type { Observation } from "./http-context.ts";
 import { requestOf } from "./http-request.ts";
 
-/** The links to other pages of an answer. */
+/** Returns the links of a response to other pages. */
 export function pageLinksOf({ judged }: Pick<Observation, "judged">): LinkTexts {
   return pageLinksIn(judged.answer.headers.get("link"), judged.value);
 }
 
-/** Property of an input that follows a link: what it leads to in place of what its parameters make. */
+/** Property of an input that follows a link; its target replaces the URL of the parameters. */
 const followed = "link to follow";
 
-/** Returns whether an input follows a link, and which one. */
+/** Returns the source of the link that an input follows; `undefined` when it follows none. */
 export function linkKindOf(input: Input): "header" | "body" | undefined {
   const target = input[followed];
   return isRecord(target) ? (target["isOfHeader"] === true ? "header" : "body") : undefined;
@@ -46,7 +46,7 @@ export function followedLinks(baseUrl: string, observation: Observation): PageLi
   return { isOfHeader: header.size > 0, ...Object.fromEntries(found) };
 }
 
-/** The input that follows a link: below the target's address, or to the same path where a proxy hides which one that is. */
+/** Returns the input that follows a link: below the target's base URL, or to the same path, since a proxy may hide the public URL. */
 function linkOf(baseUrl: string, { input, request }: Observation, target: string, isOfHeader: boolean): PageLink {
   const base = URL.parse(baseUrl);
   if (base === null || linkTarget(target) === undefined) return "elsewhere";

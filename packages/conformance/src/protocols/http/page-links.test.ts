@@ -62,7 +62,7 @@ function isNumber(text: string | null): boolean {
   return text === null || /^[1-9]\d{0,8}$/.test(text);
 }
 
-/** Pages with the header `Link`; `change` has the numbers of the pages that it leads to. */
+/** Creates a server with pages and a `Link` header; `change` receives the numbers of the linked pages. */
 function paged(change: (links: Links, page: number, last: number) => Links = (links) => links) {
   return ({ path, target, query: given }: Asked): Told => {
     if (path !== "/moons") return { status: 404, body: { message: "nothing" } };
@@ -86,7 +86,7 @@ function paged(change: (links: Links, page: number, last: number) => Links = (li
   };
 }
 
-/** Pages with the address of the next one in the body. */
+/** Creates a server with pages and the URL of the next one in the body. */
 function scrolled(change: (next: string | null, at: number) => string | null = (next) => next) {
   return ({ path, target, query: given }: Asked): Told => {
     if (path !== "/moons") return { status: 404, body: { message: "nothing" } };

@@ -25,7 +25,7 @@ const filterType: SuiteType = {
 };
 const filter = { ...query("filter", filterType, { fields: ["state"] }), mediaType: "application/json" };
 
-/** Whether a request names the member `state`. */
+/** Returns whether a request names the member `state`. */
 function namesState({ query: given }: Asked): boolean {
   return [...given.values()].some((value) => /(?:^|["\s,|])state(?:$|["\s,|])/.test(value));
 }

@@ -15,10 +15,10 @@ import { call, skipUnjudged, successFindings } from "./http-expect.ts";
 import { isByChance, steadinessOf, subjectParameterOf, thingsOf } from "./operation-shape.ts";
 import { followedLinks, followRequest, linkKindOf, pageLinksOf } from "./page-link.ts";
 
-/** Elements that are called for at most where the description has no greatest limit. */
+/** Maximum number of requested elements when the description has no maximum limit. */
 const longest = 50;
 
-/** What has to hold within every answer in all protocols. */
+/** Returns the findings that all protocols have within a response. */
 export function inspectAnswer(context: HttpContext, observation: Observation): readonly Finding[] {
   const { operation, input, judged } = observation;
   const description = descriptionOf(context, operation);
@@ -49,7 +49,7 @@ function descriptionOf({ types, linkedMembers }: HttpContext, operation: SuiteHt
   });
 }
 
-/** An HTTP operation as properties of results see it. */
+/** Returns an HTTP operation as an operation of properties. */
 export function propertyOperation(context: HttpContext, operation: SuiteHttpOperation): Operation {
   const returned = (observation: Observation): Returned =>
     returnedBy(observation, followedLinks(context.session.options.baseUrl, observation));
@@ -103,7 +103,7 @@ async function follow(
   return { operation, input, request, judged };
 }
 
-/** The value of a response, with what its headers tell of the page that it is. */
+/** Returns the value of a response, with what its headers indicate about its page. */
 function returnedBy(observation: Observation, links?: PageLinks): Returned {
   const total = headerTotalOf(observation);
   return {
@@ -116,7 +116,7 @@ function returnedBy(observation: Observation, links?: PageLinks): Returned {
   };
 }
 
-/** How many elements all pages have, as a header tells it. */
+/** Returns the number of elements of all pages, as a header reports it. */
 function headerTotalOf({ judged: { answer } }: Observation): number | undefined {
   const texts = ["x-total-count", "x-total", "total-count"].map((name) => answer.headers.get(name));
   const text = texts.find((one) => /^\d+$/.test(one ?? ""));

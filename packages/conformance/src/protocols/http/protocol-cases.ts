@@ -16,7 +16,7 @@ import { contentOf, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import { faultOf, hasSameContent, variantOf, withHeaders } from "./variant-case.ts";
 
-/** Plans what holds for every path of every server: HEAD, methods that it does not have, conditions, media types. */
+/** Plans checks for every path of every server: HEAD, unsupported methods, conditional requests, media types. */
 export function planProtocol({ context, source: operation }: HttpOperation): readonly CaseDraft[] {
   const observed = wellObserved(context, operation.name)[0];
   if (observed === undefined || operation.method !== "GET") return [];
@@ -48,33 +48,33 @@ function planHead(context: HttpContext, from: Observation): CaseDraft {
         ...(status === from.judged.answer.status ? [] : [other]),
         ...(own === "" || own === given ? [] : [type]),
         ...(await lengthFindings(play, answer, from)),
-        // Headers are those of GET, where they were judged already; servers may leave out what costs them to find out.
+        // Headers were checked with the GET already; servers may omit those that are expensive to compute for HEAD.
         ...findings.filter((one) => one.rule === httpRules.noContent),
       ];
     },
   });
 }
 
-/** The length that HEAD tells is that of the answer to the same GET (RFC 9110, section 8.6), which is asked once more for it. */
+/** Checks that the `Content-Length` of HEAD is that of the same GET (RFC 9110, section 8.6), which is repeated once. */
 async function lengthFindings(play: CasePlay, head: Answer, got: Observation): Promise<readonly Finding[]> {
   const told = plainLength(head.headers);
   const first = plainLength(got.judged.answer.headers);
-  // What is sent in pieces has no length to compare.
+  // A chunked response has no length to compare.
   if (told === undefined || first === undefined || told === first || !isSuccessStatus(head.status)) return [];
   const again = await play.send(got.request);
-  // Nor has what is another each time: equal lengths say nothing of a body with a clock.
+  // A body that changes each time, as with a clock, has no comparable length either.
   if (plainLength(again.headers) !== first || !hasSameContent(again, got.judged.answer)) return [];
   return [faultOf(got, httpRules.head, "HEAD has another Content-Length than GET", `${told} instead of ${first}`)];
 }
 
-/** The length of an answer that is not compressed: packed as one goes, it is known afterwards only. */
+/** Returns the length of an uncompressed response: compression on the fly makes it known only at the end. */
 function plainLength(headers: ReadonlyMap<string, string>): string | undefined {
   return headers.has("content-encoding") ? undefined : headers.get("content-length");
 }
 
 /**
- * A method that paths hardly have. Beyond GET, HEAD and OPTIONS nothing is sent without leave, though PROPFIND changes nothing either
- * (RFC 4918, section 9.1): gateways take it for an attack.
+ * Plans a request with a method that paths rarely have. Nothing beyond GET, HEAD and OPTIONS is sent without permission. PROPFIND is safe
+ * as well (RFC 4918, section 9.1), but gateways consider it an attack.
  */
 function planOtherMethod(context: HttpContext, from: Observation): readonly CaseDraft[] {
   const own = [...context.operations.values()].filter(({ path }) => shapeOf(path) === shapeOf(from.operation.path));
@@ -92,7 +92,7 @@ function planOtherMethod(context: HttpContext, from: Observation): readonly Case
       const { status, headers } = judged.answer;
       if (status === 501 || status === 400) return [];
       if (status >= 500) return judged.findings.filter(({ rule }) => rule === httpRules.serverError);
-      // Any path may have OPTIONS (RFC 9110, section 9.3.7), whatever is described, and gateways answer it in its place.
+      // Any path may support OPTIONS (RFC 9110, section 9.3.7), documented or not, and gateways respond in its place.
       const isOptions = method === "OPTIONS" && status !== 405;
       if (isOptions && (status === 401 || status === 403 || (status < 400 && !headers.has("allow")))) return [];
       if (status !== 405 && !(isOptions && status < 400)) {
@@ -111,7 +111,7 @@ function planOtherMethod(context: HttpContext, from: Observation): readonly Case
   return [variant];
 }
 
-/** Plans a path that nothing is at, which belongs to no operation. */
+/** Plans a request to a path that does not exist; it belongs to no operation. */
 export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
   const request: PlainRequest = { method: "GET", path: "/nosuchpathhere", query: "", headers: {} };
   const catchesAll = context.suite.operations.some(({ path }) => /^\/?\{[^{}]*\}$/.test(path));
@@ -129,7 +129,7 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
         if (status === 404 || status === 401 || status === 403) return [];
         const message = `A path that nothing is at is answered with status ${status}`;
         if (status >= 500) return [{ rule: httpRules.serverError, message }];
-        // A page for people, from what stands before the interface, is no answer of it.
+        // An HTML page of a server in front of the API is not a response of the API.
         const isOfInterface = isSuccessStatus(status) && /[/+]json$/.test(mediaTypeOf(answer));
         return [{ rule: isOfInterface ? httpRules.inventedPath : httpRules.unknownPath, message }];
       },
@@ -137,7 +137,7 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
   ];
 }
 
-/** Each further media type of a documented success, asked for alone. */
+/** Plans a request for each further media type of a documented success, as the only accepted one. */
 function planOffered(context: HttpContext, from: Observation): readonly CaseDraft[] {
   const { successes, parameters } = from.operation;
   const contents = successes
@@ -157,7 +157,7 @@ function planOffered(context: HttpContext, from: Observation): readonly CaseDraf
         if (kind !== "success") return successFindings(observation, httpRules.offered);
         const served = mediaTypeOf(answer);
         if (contentFor([content], served) !== undefined) return findings;
-        // A server may disregard what is asked for (RFC 9110, section 12.5.1), unless it says itself that it looks at it.
+        // A server may ignore `Accept` (RFC 9110, section 12.5.1), unless its `Vary` names it.
         const isNegotiated = /(?:^|,)\s*accept\s*(?:,|$)/i.test(answer.headers.get("vary") ?? "");
         const rule = isNegotiated ? httpRules.offered : httpRules.offeredLikely;
         const message = `${content.mediaType} is asked for, and another media type is served`;
@@ -167,7 +167,7 @@ function planOffered(context: HttpContext, from: Observation): readonly CaseDraf
   );
 }
 
-/** Plans a media type that nobody serves, for one operation and for those that document a 406. */
+/** Plans a request for a media type that no server supports, for one operation and for those with a documented 406. */
 export function planAccept({ context, source: operation }: HttpOperation): readonly CaseDraft[] {
   const observed = wellObserved(context, operation.name)[0];
   if (observed === undefined || operation.method !== "GET") return [];
@@ -196,7 +196,7 @@ export function planAccept({ context, source: operation }: HttpOperation): reado
   return [variant];
 }
 
-/** Bodies that can't be read. */
+/** Plans unreadable bodies. */
 export function planBrokenBodies({ context, source: operation, base }: HttpOperation): readonly CaseDraft[] {
   const request = base && requestOf(operation, base);
   const content = contentOf(operation, base);

@@ -29,7 +29,7 @@ function query(name: string, type: SuiteType, more: Partial<SuiteParameter> = {}
 
 const note: SuiteType = { kind: "record", members: [member("message", { kind: "string" })] };
 
-/** A forecast that repeats what it was asked for: where, and in which currency its costs are. */
+/** A forecast that repeats its request: the location, and the currency of its costs. */
 const weather: HttpSuite = httpSuite([
   httpOperation(
     "getForecast",
@@ -70,7 +70,9 @@ interface Forecast {
   station?: string;
 }
 
-/** `change` makes the server faulty; `refuses` says which queries it refuses besides the wrong ones. */
+/**
+ * Returns violated rules. `change` makes the server faulty; `refuses` returns whether a query is refused in addition to the invalid ones.
+ */
 async function rulesOf({
   change = () => {},
   refuses = () => false,

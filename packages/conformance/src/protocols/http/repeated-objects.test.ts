@@ -54,7 +54,7 @@ interface Parcel {
   readonly value: string;
 }
 
-/** `change` has the number of the request. */
+/** Creates a server; `change` receives the number of the request. */
 function office(change: (parcel: Parcel, request: number, limit: number | undefined) => object = (parcel) => parcel) {
   let requests = 0;
   return ({ path, query: given }: Asked): Told => {

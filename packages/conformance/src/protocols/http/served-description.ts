@@ -15,12 +15,12 @@ import { withPlace } from "../../suite/with-place.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
 
-/** Paths under which frameworks serve the description of an interface. */
+/** Paths at which frameworks serve the description of an API. */
 const usualPaths = ["/openapi.json", "/openapi.yaml"];
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A target that serves its own description serves the one that it is checked by. */
+/** Plans the check that a target which serves its own description serves the one of this suite. */
 export function planServedDescription(context: HttpContext): readonly PlannedCase[] {
   const documented = context.suite.operations.flatMap(({ method, path }) =>
     method === "GET" && /(?:openapi|api-docs|swagger)(?:\.json|\.ya?ml)?$/i.test(path) ? [path] : [],
@@ -55,7 +55,7 @@ async function findDescription(play: CasePlay, requests: readonly PlainRequest[]
   return undefined;
 }
 
-/** JSON is YAML too. */
+/** Parses a document; JSON is YAML too. */
 function read({ text }: Answer): unknown {
   try {
     return parse(text ?? "", { uniqueKeys: false, logLevel: "silent" });
@@ -73,7 +73,7 @@ function findingsOf(context: HttpContext, document: Members): readonly Finding[]
     operations.map(({ path }) => shapeOf(path)),
     [...paths.keys()],
   );
-  // A description of little of this is of another interface.
+  // A description with few of these paths is of another API.
   if (2 * served.size < new Set(operations.map(({ path }) => shapeOf(path))).size) return [];
   return operations.flatMap((operation): readonly Finding[] => {
     const found = (what: string): Finding => ({

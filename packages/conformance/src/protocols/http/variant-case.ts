@@ -6,15 +6,15 @@ import { judgeAnswer } from "./http-answer.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
 import { skipUnjudged } from "./http-expect.ts";
 
-/** A request that was answered well, sent again in another way. */
+/** A request with a valid response, sent again in another way. */
 export interface Variant extends Pick<CaseDraft, "name" | "rule" | "expected" | "requests" | "isLive"> {
   readonly group?: CaseDraft["group"];
   readonly request: PlainRequest;
-  /** Returns what is wrong with the response. */
+  /** Returns the findings of the response. */
   check(observation: Observation, play: CasePlay): readonly Finding[] | Promise<readonly Finding[]>;
 }
 
-/** Makes the case of a variant. */
+/** Returns the case of a variant. */
 export function variantOf(
   context: HttpContext,
   { operation, input }: Pick<Observation, "operation" | "input">,

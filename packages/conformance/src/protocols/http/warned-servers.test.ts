@@ -20,7 +20,7 @@ interface Reply {
   readonly body?: string;
 }
 
-/** In place of what the right server answers. */
+/** Replacement for the reply of the conforming server. */
 type Fault = (right: Reply, asked: Asked) => Reply;
 
 const kettle: SuiteType = {
@@ -119,7 +119,7 @@ function listener(fault: Fault): RequestListener {
   };
 }
 
-/** Ids of all rules that a report tells of, whatever their level. */
+/** Returns the ids of all rules in a report, of any level. */
 async function told(fault: Fault, of: HttpSuite = suite, more: Partial<RunOptions> = {}): Promise<readonly string[]> {
   const baseUrl = await serve(listener(fault));
   const { cases } = await playSuite(of, { baseUrl, seed: "5eed", rate: 10_000, ...more });
@@ -127,7 +127,7 @@ async function told(fault: Fault, of: HttpSuite = suite, more: Partial<RunOption
 }
 
 const csv = /^text\/csv$/;
-/** Entity tags that were given. */
+/** Number of issued entity tags. */
 let tags = 0;
 
 describe("a server", () => {

@@ -13,7 +13,7 @@ const suite = describedSuite("day", [
   ]),
 ]);
 
-/** Ids of the cases that fail; `refuses` says which ranges the server does not take. */
+/** Returns the ids of failing cases; `refuses` returns whether the server refuses a range. */
 async function failedCases(refuses: (from: number, to: number) => boolean): Promise<readonly string[]> {
   const methods: Methods = {
     get_hours: ({ from_hour: from, to_hour: to }) => {

@@ -22,7 +22,7 @@ const served = describedSuite("stock", [
   describedMethod("getArticle", article, [required("sku", sku)], { failures: [failure(-32001, "Not found")] }),
   describedMethod("getShelf", { kind: "list", element: sku }, [required("shelf", whole)]),
 ]);
-/** The same without `paramStructure`: both ways of writing parameters are allowed. */
+/** The same suite without `paramStructure`: both ways of writing parameters are allowed. */
 const silent: RpcSuite = {
   ...served,
   operations: served.operations.map(({ parameterStructure: _, ...method }) => method),

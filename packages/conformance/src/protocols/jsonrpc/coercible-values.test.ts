@@ -11,7 +11,7 @@ const names: SuiteType = { kind: "list", element: { kind: "string" } };
 const strict = describedSuite("stock", [
   describedMethod("getShelf", names, [required("shelf", whole, { examples: [4] })]),
 ]);
-/** What the server itself looks at: nothing. */
+/** Suite by which the server validates: it accepts any value. */
 const lax = describedSuite("stock", [describedMethod("getShelf", names, [required("shelf", { kind: "any" })])]);
 const coercing: Methods = {
   getShelf: ({ shelf }) => {

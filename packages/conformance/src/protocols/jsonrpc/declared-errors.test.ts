@@ -67,13 +67,13 @@ const right: Methods = {
     return { scans: [{ place: `desk of ${sentOn}` }, { place: "road" }].slice(cursor ? 1 : 0), nextCursor: null };
   },
   getstamp: ({ number }) => {
-    // The first stamps are there: small quantities name something.
+    // The first stamps exist: small numbers identify one.
     if (BigInt(String(number)) > 2n ** 20n) throw new MethodFailure(-32012, "Stamp not found");
     return { stamp: number };
   },
 };
 
-/** Cases that failed, with the rules that were broken in them. */
+/** Returns the failed cases, with the rules that they found violated. */
 async function failed(changes: Methods): Promise<readonly string[]> {
   const baseUrl = await serve(describedListener(suite, { ...right, ...changes }));
   const { cases } = await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8 });
@@ -82,7 +82,7 @@ async function failed(changes: Methods): Promise<readonly string[]> {
     .map(({ id, findings }) => `${id} ${findings.map(({ rule }) => rule).join(" ")}`);
 }
 
-/** A method that fails otherwise than a right one does. */
+/** Returns a method with other failures than the conforming one. */
 function failing(name: string, change: (fault: MethodFailure) => unknown): Methods {
   return {
     [name]: (input) => {

@@ -7,7 +7,7 @@ import { nameWords } from "../../basics/name-words.ts";
 import type { RpcFault } from "./rpc-reply.ts";
 import type { RpcParams } from "./rpc-request.ts";
 
-/** The errors of a method as properties see them. */
+/** Returns the errors of a method as failures for properties. */
 export function declaredFailures({ failures }: SuiteRpcMethod): readonly (DeclaredFailure & { message?: string })[] {
   return failures.map(({ name, rpcCode, message, data, place }) => ({
     code: rpcCode,
@@ -19,7 +19,7 @@ export function declaredFailures({ failures }: SuiteRpcMethod): readonly (Declar
   }));
 }
 
-/** What is wrong with an error that has the message of a documented one. */
+/** Returns the findings of an error that has the message of a documented one. */
 export function declaredFailureFindings(
   method: SuiteRpcMethod,
   params: RpcParams | undefined,

@@ -5,7 +5,7 @@ import { answerTypeOf } from "../../suite/answer-type.ts";
 import { ask, errorCodes } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";
 
-/** How relations reach what the description has. */
+/** Returns the relation target for the methods of the description. */
 export function rpcTarget(context: RpcContext): RelationTarget {
   return relationTarget(context.session, context.suite.operations, async (play, method, input) => {
     const problem = context.missing.get(method.name);

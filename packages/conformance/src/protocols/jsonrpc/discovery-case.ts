@@ -9,7 +9,7 @@ import { rpcRules } from "./rpc-rules.ts";
 
 const discovery = "rpc.discover";
 
-/** OpenRPC, Service Discovery Method: a target that offers it returns its own description. */
+/** Plans the OpenRPC Service Discovery Method: a target that supports it returns its own description. */
 export function discoveryDraft(context: RpcContext): ProtocolDraft {
   const takesNames = context.suite.operations.every(({ parameterStructure }) => parameterStructure === "by-name");
   return requestDraft({
@@ -28,7 +28,7 @@ export function discoveryDraft(context: RpcContext): ProtocolDraft {
   });
 }
 
-/** Methods that had a response are there, so the served document has them. */
+/** Returns findings for methods that had a response but are absent from the served document. */
 function servedFindings(
   context: RpcContext,
   document: Readonly<Record<string, unknown>>,

@@ -16,12 +16,12 @@ import { paramsOf } from "./rpc-params.ts";
 import type { RpcFault } from "./rpc-reply.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** Parameters as an example shows them, or as its input is written. */
+/** Returns the parameters as an example shows them, or of its input. */
 function paramsOfExample(method: SuiteRpcMethod, example: SuiteExample): ReturnType<typeof paramsOf> {
   return example.params ?? paramsOf(method, example.input);
 }
 
-/** A method whose documented requests are played. */
+/** Returns a method whose documented requests are played. */
 export function shownMethod(context: RpcContext, method: SuiteRpcMethod): ShownOperation {
   return {
     name: method.name,
@@ -36,7 +36,7 @@ export function shownMethod(context: RpcContext, method: SuiteRpcMethod): ShownO
     failureText: ({ outcome }) =>
       `the error ${(outcome.kind === "failure" ? outcome.rpcCode : undefined) ?? "that is documented"}`,
     call: async (play, example): Promise<ExampleOutcome> => {
-      // Parameters that no input can say may be wrong ones, so a result of them is not taken for a good one.
+      // Parameters that no input can represent may be invalid, so their result is not stored as good.
       const isGood = example.params === undefined && example.outcome.kind === "success";
       const reply = isGood
         ? await ask(context, play, method, example.input)
@@ -70,12 +70,12 @@ function failureOf(
     text,
     isDocumented: rpcCode === undefined || Number(fault.code) === rpcCode,
     message: fault.message,
-    // What the example is about need not be here.
+    // The object of the example may not exist here.
     isExcused: isAbsenceFault(fault) && !isAbsenceFailure({ name, message }) && Object.keys(input).length > 0,
   };
 }
 
-/** What an example asks for need not be at this target, so a documented error is no fault yet. */
+/** Returns the findings of a documented error: the object of an example may not exist at this target, so the error is not yet a fault. */
 function errorFindings(
   context: RpcContext,
   method: SuiteRpcMethod,
@@ -85,7 +85,7 @@ function errorFindings(
   if (example.outcome.kind === "failure") return faultDataFindings(context, method, fault);
   const codes = documentedCodes(method);
   const namesSomething = Object.keys(example.input).length > 0 || example.params !== undefined;
-  // A range of blocks that ends beyond this target's last one is refused with the code of wrong parameters by some.
+  // Some servers refuse a range of blocks beyond the target's last block with the code of invalid parameters.
   if (example.mayFail === true || (namesSomething && isAbsenceFault(fault))) return [];
   if (namesSomething || codes.has(Number(fault.code))) {
     const certainty = codes.has(errorCodes.invalidParams) ? "likely" : "documented";
@@ -95,7 +95,7 @@ function errorFindings(
   return [finding(rpcRules.exampleResult, text, faultText(fault), { place: example.place })];
 }
 
-/** Documented results and errors in turn, so that both are there where not all can be played. */
+/** Returns documented results and errors alternately, so that both are played when not all can be. */
 function orderedExamples({ examples }: SuiteRpcMethod): readonly SuiteExample[] {
   const successes = examples.filter(({ outcome }) => outcome.kind === "success");
   const failures = examples.filter(({ outcome }) => outcome.kind === "failure");
@@ -106,8 +106,8 @@ function orderedExamples({ examples }: SuiteRpcMethod): readonly SuiteExample[] 
 }
 
 /**
- * The call of a method that tells whether it is there: its first documented one, or one without parameters. A method that needs
- * parameters which no example shows is called without them, and has to refuse.
+ * Plans the call that shows whether a method exists: its first documented one, or one without parameters. A method with required parameters
+ * and no example is called without them, and must refuse.
  */
 export function firstCall({ context, method, documented }: RpcOperation): CaseDraft {
   const { examples, parameters, parameterStructure } = method;

@@ -16,7 +16,7 @@ import type { RpcFault, RpcReply } from "./rpc-reply.ts";
 import type { RpcParams } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** Calls a method with inputs, and reports what is wrong with the responses. */
+/** Calls a method with inputs and returns the findings of the responses. */
 export async function expectReplies(
   context: RpcContext,
   method: SuiteRpcMethod,
@@ -45,7 +45,7 @@ async function replyTo(
   return await askWith(context, play, method, params ?? play.skip("The target does not take parameters by name"));
 }
 
-/** Returns what an outcome says of the input of its call. */
+/** Returns what an outcome indicates about the input of its call. */
 export function kindOf(method: SuiteRpcMethod, { outcome }: Pick<RpcReply, "outcome">): CheckedResponse["kind"] {
   if (outcome.kind === "result") return "accepted";
   if (outcome.kind === "unreadable") return "failed";
@@ -74,9 +74,9 @@ function findingsOf(
 }
 
 /**
- * What is wrong with the response to a call that the document allows: it is a result, or one of the method's errors. `documented`: the
- * document itself says so, by an example, a bound or a list of values; else the call is of its types, which don't say all that has to hold.
- * `isWorking`: the method has answered other calls with a result, so that what stands behind it is there.
+ * Returns the findings of a call that the document allows: the response must be a result, or one of the method's errors. `documented`: the
+ * document itself allows it, by an example, a bound or an enumeration; otherwise the call only matches its types, which do not state all
+ * constraints. `isWorking`: the method has returned a result before, so its upstream exists.
  */
 export function goodFindings(
   method: SuiteRpcMethod,
@@ -114,7 +114,7 @@ export function goodFindings(
   }
 }
 
-/** What is wrong with the response to parameters that the document does not allow. */
+/** Returns the findings of parameters that the document does not allow. */
 export function refusalFindings(
   method: SuiteRpcMethod,
   { outcome, findings }: RpcReply,
@@ -137,9 +137,9 @@ export function refusalFindings(
   ];
   if (code === errorCodes.methodNotFound || code === errorCodes.parseError)
     return found(rpcRules.wrongCode, `wrong parameters are answered with ${code}`);
-  // Dialects have codes of their own for parameters that no method has. A failure inside of the server is none.
+  // Dialects have their own codes for parameters that no method has. An internal error is not one of them.
   if (certainty !== "documented" && code !== errorCodes.internalError) return findings;
-  // Dialects tell wrong types and missing parameters by codes of their own, whatever else is documented.
+  // Dialects have their own codes for wrong types and missing parameters, independent of other documented codes.
   return documented.has(errorCodes.invalidParams)
     ? found(rpcRules.refusalCode, "the error is none that is documented, nor -32602")
     : found(rpcRules.plainRefusalCode, "the error is not -32602");
@@ -149,7 +149,7 @@ function placeOf({ place, parameter }: Partial<Expectation>): string | undefined
   return place ?? parameter?.place ?? parameter?.type.place;
 }
 
-/** Makes a call that has to fail. */
+/** Makes a call that must fail. */
 export async function failedCall(
   context: RpcContext,
   method: SuiteRpcMethod,
@@ -171,7 +171,7 @@ export async function failedCall(
   return { findings, failure: { code, kind: code === errorCodes.invalidParams ? "refused" : "other", text } };
 }
 
-/** Parameters that are sent as they are. By position only the last ones can be missing. */
+/** Returns the params of an invalid input, unchanged. By position only trailing parameters can be missing. */
 export function invalidParams(context: RpcContext, method: SuiteRpcMethod, input: Input): RpcParams {
   const { refusedStyles } = context;
   const missing = requiredOf(method).find(({ property }) => input[property] === undefined);
@@ -182,7 +182,7 @@ export function invalidParams(context: RpcContext, method: SuiteRpcMethod, input
   return method.parameters.slice(0, method.parameters.indexOf(missing)).map(({ property }) => input[property]);
 }
 
-/** One more by position where every parameter has a value, else one of an unknown name. */
+/** Returns params with one more: by position when every parameter has a value, else one with an unknown name. */
 function surplusParams(context: RpcContext, method: SuiteRpcMethod, input: Input): RpcParams | undefined {
   const { parameterStructure, parameters } = method;
   const values = parameters.map((one) => input[one.property] ?? knownValueOf(context, method, one));

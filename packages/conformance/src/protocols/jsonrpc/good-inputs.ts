@@ -5,14 +5,14 @@ import type { RpcContext } from "./rpc-context.ts";
 import { isValueOf } from "@nodewright/api-values";
 import { defaultOf, hasUnfilledGap, type Input } from "./rpc-params.ts";
 
-/** The input that further cases of a method are made from; undefined where no call of it was answered with a result. */
+/** Returns the input that further cases of a method are derived from; `undefined` when no call of it had a result. */
 export function goodInput({ session }: RpcContext, method: SuiteRpcMethod): Input | undefined {
   const inputs = session.live.goodInputsOf(method.name);
-  // The smallest says most about a parameter that is added to it.
+  // The smallest input shows the effect of an additional parameter best.
   return inputs.find((input) => Object.keys(input).length === requiredOf(method).length) ?? inputs[0];
 }
 
-/** An input that is of its types, whether it names something that is there or not. */
+/** Returns an input that matches its types, whether or not the object that it names exists. */
 export function plausibleInput(context: RpcContext, method: SuiteRpcMethod): Input | undefined {
   const good = goodInput(context, method);
   if (good !== undefined) return good;
@@ -21,7 +21,7 @@ export function plausibleInput(context: RpcContext, method: SuiteRpcMethod): Inp
   return likelyInputs(soughtMethod(context, method), 1)[0];
 }
 
-/** A method as those see it who look for its first good calls. */
+/** Returns a method as an operation for which good calls are searched. */
 export function soughtMethod(context: RpcContext, method: SuiteRpcMethod): SoughtOperation {
   const { session, suite } = context;
   return {
@@ -35,8 +35,8 @@ export function soughtMethod(context: RpcContext, method: SuiteRpcMethod): Sough
 }
 
 /**
- * An input as this target can be sent it. Where parameters are not taken by name, those that are left out before the last one that is given
- * get a value that is known of them; undefined where none is.
+ * Returns an input in a form that this target accepts. When parameters are not accepted by name, those omitted before the last given one
+ * get a known value; `undefined` when one has none.
  */
 export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input: Input): Input | undefined {
   const { refusedStyles, takenStyles } = context;
@@ -55,12 +55,12 @@ export function sendableInput(context: RpcContext, method: SuiteRpcMethod, input
   return filled;
 }
 
-/** A value that says nothing, where the document allows one. */
+/** Returns an empty value (null or `{}`) when the document allows one. */
 function emptyOf({ suite }: RpcContext, { type }: SuiteParameter): unknown {
   return [null, {}].find((value) => isValueOf(type, value, suite.types, "request"));
 }
 
-/** A value that is known of a parameter. */
+/** Returns a known value of a parameter. */
 export function knownValueOf({ session }: RpcContext, method: SuiteRpcMethod, parameter: SuiteParameter): unknown {
   const ofExamples = method.examples.map((example) => example.input[parameter.property]);
   const ofResponses = session.live.valuesOf(method.name, parameter);
@@ -68,12 +68,15 @@ export function knownValueOf({ session }: RpcContext, method: SuiteRpcMethod, pa
   return known.find((value) => value !== undefined && value !== null);
 }
 
-/** Whether a method always returns the same for an input: marked, or the input names what it is for by a hash. */
+/**
+ * Returns whether a method always returns the same result for an input: it is declared immutable, or a hash in the input identifies the
+ * result.
+ */
 export function isLasting({ isImmutable, method }: SuiteRpcMethod, input: Input): boolean {
   return isImmutable ?? isNamedByHash(method, input);
 }
 
-/** Parameters without which a method can't be called. */
+/** Returns the required parameters. */
 export function requiredOf({ parameters }: SuiteRpcMethod): readonly SuiteParameter[] {
   return parameters.filter(({ required }) => required);
 }

@@ -16,7 +16,7 @@ async function play(change: Partial<BookMethods> = {}): Promise<Report> {
   });
 }
 
-/** The answer of `listbooks` with another input, and with its list changed. */
+/** Returns `listbooks` with another input, and with its list changed. */
 function listing(
   inputOf: (input: MethodInput) => MethodInput,
   change: (books: readonly unknown[], input: MethodInput) => readonly unknown[] = (books) => books,
@@ -44,7 +44,7 @@ function listed(input: MethodInput): Readonly<Record<string, unknown>> {
   return isRecord(answer) ? answer : {};
 }
 
-/** An answer whose total is what the pages of its books come to. */
+/** Returns a result whose total is the sum of its books' pages. */
 function summed(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const books = Array.isArray(answer["books"]) ? answer["books"].filter(isRecord) : [];
   return { ...answer, total: books.reduce((sum, book) => sum + Number(book["pages"]), 0) };

@@ -16,12 +16,12 @@ async function play(change: Methods = {}): Promise<Report> {
   });
 }
 
-/** A method that answers as the right one is changed. */
+/** Returns a method with a changed result. */
 function changed(name: string, change: (right: unknown, input: MethodInput) => unknown): Methods {
   return { [name]: (input) => change(rightDepots[name]?.(input), input) };
 }
 
-/** A method that answers another input. */
+/** Returns a method with a changed input. */
 function asked(name: string, inputOf: (input: MethodInput) => MethodInput): Methods {
   return { [name]: (input) => rightDepots[name]?.(inputOf(input)) };
 }
@@ -31,7 +31,7 @@ const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 const merged = (value: unknown, members: MethodInput): unknown => (isRecord(value) ? { ...value, ...members } : value);
 const numberIn = (value: unknown, name: string): number => (isRecord(value) ? Number(value[name]) : Number.NaN);
 
-/** Rules that are broken, with the names of the cases. */
+/** Returns violated rules, with the names of the cases. */
 function broken(report: Report): readonly string[] {
   return blamedCases(report).flatMap(({ id, findings }) => findings.filter(isBlame).map(({ rule }) => `${id} ${rule}`));
 }
@@ -86,7 +86,7 @@ describe("what names tell of a right server", () => {
       }),
     ],
   ])("may have %s", async (_name, change) => {
-    // What is counted by a bound that is left out is not what this is about.
+    // Counts by an omitted bound are not the subject of this test.
     expect(broken(await play(change)).filter((one) => !one.includes("counts-parcels-list"))).toEqual([]);
   });
 });

@@ -159,7 +159,7 @@ describe("a required number at its documented minimum or maximum", () => {
       if (Number(slotNumber) > 40) throw new MethodFailure(-7, "There is no such slot");
       return { price: 1 };
     },
-    // Without a documented error for what is not there, -32602 may mean that.
+    // Without a documented error for missing objects, -32602 may mean that.
     getstamp: ({ stampNumber }) => (Number(stampNumber) > 40 ? refuse() : { price: 1 }),
     getspan: ({ from, to }) => (Number(from) > Number(to) ? refuse() : { price: 1 }),
   };

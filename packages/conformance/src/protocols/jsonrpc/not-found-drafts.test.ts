@@ -31,7 +31,7 @@ function driverOf(wanted: unknown): (typeof drivers)[number] {
   return found;
 }
 
-/** Nearly every id that the pattern allows is there, and the list shows two of them. */
+/** Nearly every id that the pattern allows exists, and the list returns two of them. */
 const right: Methods = {
   listdrivers: () => drivers.slice(0, 2),
   getdriver: ({ driverId: wanted }) => driverOf(wanted),

@@ -25,7 +25,7 @@ function suiteOf(structure: SuiteRpcMethod["parameterStructure"]): RpcSuite {
   };
 }
 
-/** What a run finds at a target that takes parameters as `served` says, where the document says `stated`. */
+/** Returns the findings for a target that accepts parameters as in `served`, when the document states `stated`. */
 async function found(stated: SuiteRpcMethod["parameterStructure"], served: SuiteRpcMethod["parameterStructure"]) {
   const baseUrl = await serve(describedListener(suiteOf(served), methods));
   const { cases } = await playSuite(suiteOf(stated), { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8 });

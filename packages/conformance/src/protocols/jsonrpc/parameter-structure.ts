@@ -11,8 +11,8 @@ import { hasUnfilledGap, type Input, paramsOf, type ParamsStyle, plainStyle } fr
 import { rpcRules } from "./rpc-rules.ts";
 
 /**
- * By name where it was by position, and the other way round. A server that takes one way only is reported once, by the first method that
- * has parameters: where the document states `either`, as a broken rule of it, where it does not say, as a hint.
+ * Plans a call by name instead of by position, or the reverse. A server that accepts one way only is reported once, by the first method
+ * with parameters: as a violation where the document states `either`, as a hint where it states nothing.
  */
 export function* styleDrafts({ context, method }: RpcOperation): Generator<CaseDraft> {
   const { parameterStructure = "either" } = method;
@@ -50,7 +50,7 @@ export function* styleDrafts({ context, method }: RpcOperation): Generator<CaseD
         sameValueFindings(answerTypeOf(method), [before.value, value], context.suite.types, same);
       const found = compare(outcome.value);
       if (found.length === 0) return findings;
-      // They are blamed only where both ways have a result of their own each time: otherwise it is the world that changes.
+      // The difference counts only when both ways have a result of their own each time: otherwise the data changes.
       const textOf = (some: readonly Finding[]): string =>
         some.map(({ message, detail }) => `${message} ${detail ?? ""}`).join();
       for (let look = 0; look < looks; look += 1) {
@@ -64,10 +64,10 @@ export function* styleDrafts({ context, method }: RpcOperation): Generator<CaseD
   };
 }
 
-/** Times that both ways are called again. */
+/** Number of times that both ways are called again. */
 const looks = 3;
 
-/** A good input that can be written in both ways, with parameters where there is one. */
+/** Returns a good input that can be written in both ways, one with parameters if available. */
 function styledInput({ session }: RpcContext, method: SuiteRpcMethod): Input | undefined {
   const good = session.live.goodInputsOf(method.name).filter((one) => !hasUnfilledGap(method.parameters, one));
   return good.findLast((one) => Object.keys(one).length > 0) ?? good[0];
@@ -77,7 +77,7 @@ function otherStyle(method: SuiteRpcMethod, input: Input): ParamsStyle {
   return plainStyle(method, input) === "by-name" ? "by-position" : "by-name";
 }
 
-/** A method that refuses a way of writing parameters that others take does not keep to what the document allows for all. */
+/** Plans the check of a method that refuses a way of writing parameters which others accept and the document allows for all. */
 export function* refusedStyleDrafts({ context, method }: RpcOperation): Generator<CaseDraft> {
   const input = styledInput(context, method);
   if (input === undefined || !context.refusingMethods.has(method.name)) return;
@@ -99,8 +99,8 @@ export function* refusedStyleDrafts({ context, method }: RpcOperation): Generato
 }
 
 /**
- * The way of writing parameters that a stated `paramStructure` excludes. OpenRPC forbids it to callers and leaves open what a server does
- * with it, so a server that takes it all the same breaks no MUST.
+ * Plans a call in the way that a stated `paramStructure` excludes. OpenRPC forbids it to clients and does not define the server's
+ * behaviour, so a server that accepts it violates no MUST.
  */
 export function* excludedStyleDrafts({ context, method }: RpcOperation): Generator<CaseDraft> {
   const { parameterStructure = "either", place } = method;

@@ -23,13 +23,13 @@ import { mediaTypeFindings, readBody, readResponse, type RpcReply, statusFinding
 import { type RequestId, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** Calls in the largest batch. */
+/** Number of calls in the largest batch. */
 const largeBatch = 20;
-/** Of one method in it. */
+/** Maximum number of calls of one method in it. */
 const mostAlike = 3;
-/** Calls that are made once more where their result in a batch is another one than alone, to see whether it is the world that moves. */
+/** Number of calls that are repeated alone when their result in a batch differs, to find out whether the data changes. */
 const mostRepeated = 1;
-/** Ids of all kinds for the first calls of a large batch; the second 7 is on purpose. */
+/** Ids of all kinds for the first calls of a large batch; the second 7 is intentional. */
 const oddIds: readonly RequestId[] = ["1", 1, -1, "", 7, 7, "a b", "é", 2 ** 31, "null"];
 
 interface BatchMember {
@@ -37,7 +37,7 @@ interface BatchMember {
   readonly call: PlainCall;
 }
 
-/** Section 6: the smallest batch that there is. Where it is refused, no other one is tried. */
+/** Plans the smallest possible batch (section 6). When it is refused, no other batch is sent. */
 export function firstBatchDraft(context: RpcContext, call: PlainCall): ProtocolDraft {
   const members = ["a", 2].map((id) => ({ id, call }));
   return batchDraft({
@@ -52,7 +52,7 @@ export function firstBatchDraft(context: RpcContext, call: PlainCall): ProtocolD
   });
 }
 
-/** Batches of all kinds. */
+/** Plans batches of all kinds. */
 export function batchDrafts(context: RpcContext): readonly ProtocolDraft[] {
   const call = findPlainCall(context);
   if (call === undefined || context.state.isBatchRefused) return [];
@@ -61,7 +61,7 @@ export function batchDrafts(context: RpcContext): readonly ProtocolDraft[] {
   const [first = "", second = ""] = mixed.map(memberText);
   const notification = callText(call);
   return [
-    // A list of one call is a batch as well.
+    // An array of one call is a batch as well.
     batchDraft({
       name: "batch-of-one",
       expected: "a list of one result with the id of its request",
@@ -92,14 +92,14 @@ export function batchDrafts(context: RpcContext): readonly ProtocolDraft[] {
 }
 
 interface Batch extends Pick<RequestCase, "name" | "expected" | "requests">, Partial<Pick<RequestCase, "rule">> {
-  /** Of the members. */
+  /** Serialized members. */
   readonly texts: readonly string[];
-  /** What is made of the findings where the response is no list; all count when not given. */
+  /** Maps the findings of a response that is not an array; all are kept when it is absent. */
   readonly refuse?: (findings: readonly Finding[]) => readonly Finding[];
   check(elements: readonly unknown[], play: CasePlay): readonly Finding[] | Promise<readonly Finding[]>;
 }
 
-/** A batch whose response is a list, of which `check` finds what is wrong. */
+/** Plans a batch whose response is an array, which `check` validates. */
 function batchDraft({ texts, refuse, check, rule = rpcRules.batch, ...one }: Batch): ProtocolDraft {
   return requestDraft({
     ...one,
@@ -113,7 +113,7 @@ function batchDraft({ texts, refuse, check, rule = rpcRules.batch, ...one }: Bat
   });
 }
 
-/** Many calls at once, whose results have to be those that they have one by one; two of them have the same id. */
+/** Plans a batch of many calls, whose results must equal those of single calls; two of them have the same id. */
 function largeDraft(context: RpcContext): ProtocolDraft {
   const perMethod = plainCalls(context, mostAlike);
   const calls = Array.from({ length: mostAlike }, (_none, turn) => perMethod.flatMap((own) => own[turn] ?? [])).flat();
@@ -124,7 +124,7 @@ function largeDraft(context: RpcContext): ProtocolDraft {
     expected: "for each call the result that it has alone",
     texts: members.map(memberText),
     requests: 1 + 2 * mostRepeated,
-    // A server may allow fewer; two it took.
+    // A server may limit batches to fewer calls; it accepted two.
     refuse: (findings) => findings.map((one) => ({ ...one, rule: rpcRules.largeBatch })),
     check: (elements, play) => {
       let left = mostRepeated;
@@ -142,10 +142,10 @@ function largeDraft(context: RpcContext): ProtocolDraft {
   });
 }
 
-/** Whether a call that may have another result meanwhile had this one before a batch, and has it after it. */
+/** Function that returns whether a call with a possibly changing result has the same result before and after a batch. */
 type IsSteady = (call: PlainCall, value: unknown) => Promise<boolean>;
 
-/** Compares the responses of a batch with its requests, whatever their order. */
+/** Compares the responses of a batch with its requests, in any order. */
 async function matchFindings(
   context: RpcContext,
   elements: readonly unknown[],
@@ -154,7 +154,7 @@ async function matchFindings(
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const left = [...elements];
-  // Responses to requests with the same id may be in any order, so each takes the first response that is left.
+  // Responses to requests with the same id may be in any order, so each request takes the first remaining response.
   for (const { id, call } of members) {
     const index = left.findIndex((element) => isRecord(element) && element["id"] === id);
     if (index === -1) {
@@ -175,7 +175,7 @@ async function matchFindings(
   return uniqueFindings(findings);
 }
 
-/** A call in a batch has the result that it has alone. */
+/** Checks that a call in a batch has the same result as alone. */
 async function memberFindings(
   context: RpcContext,
   call: PlainCall,

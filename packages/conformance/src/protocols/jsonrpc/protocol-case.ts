@@ -9,23 +9,23 @@ import type { RequestId, RpcParams } from "./rpc-request.ts";
 /** A case that belongs to no method, unless it names one. */
 export type ProtocolDraft = Parameters<typeof protocolCase>[0];
 
-/** A call that is known to be answered with a result. */
+/** A call that is known to have a result. */
 export interface PlainCall {
   readonly method: SuiteRpcMethod;
   readonly input: Input;
   readonly params: RpcParams;
 }
 
-/** What a case of one request is; the rest follows from the request. */
+/** Definition of a case with one request, from which the rest is derived. */
 export interface RequestCase
   extends Pick<ProtocolDraft, "name" | "rule" | "expected">,
     Partial<Pick<PlannedCase, "requests">> {
   readonly request: PlainRequest;
-  /** Returns what is wrong with the response. */
+  /** Returns the findings of the response. */
   check(answer: Answer, play: CasePlay): readonly Finding[] | Promise<readonly Finding[]>;
 }
 
-/** Makes the case of one request; it is skipped where the response goes on beyond what the run reads. */
+/** Returns the case of one request; it is skipped when the response exceeds the size limit of the run. */
 export function requestDraft({ request, check, ...one }: RequestCase): ProtocolDraft {
   return {
     ...one,
@@ -38,7 +38,7 @@ export function requestDraft({ request, check, ...one }: RequestCase): ProtocolD
   };
 }
 
-/** Returns the calls that were answered with a result, up to `most` of each method that only reads. */
+/** Returns the calls that had a result, up to `most` of each read-only method. */
 export function plainCalls(context: RpcContext, most: number): readonly (readonly PlainCall[])[] {
   const { safety, live } = context.session;
   return judgedMethods(context)
@@ -51,7 +51,7 @@ export function plainCalls(context: RpcContext, most: number): readonly (readonl
     );
 }
 
-/** Returns the simplest call that was answered with a result, for what has to hold of all calls. */
+/** Returns the simplest call that had a result, for checks that apply to any call. */
 export function findPlainCall(context: RpcContext): PlainCall | undefined {
   const sizeOf = ({ input }: PlainCall): number => Object.keys(input).length;
   return plainCalls(context, 1)
@@ -59,7 +59,7 @@ export function findPlainCall(context: RpcContext): PlainCall | undefined {
     .toSorted((left, right) => sizeOf(left) - sizeOf(right))[0];
 }
 
-/** Returns the text of a call as a request, or without `id` as a notification. */
+/** Serializes a call as a request, or without `id` as a notification. */
 export function callText({ method, params }: PlainCall, id?: RequestId): string {
   return JSON.stringify({ jsonrpc: "2.0", id, method: method.method, params });
 }

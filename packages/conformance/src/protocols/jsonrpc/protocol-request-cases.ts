@@ -13,7 +13,7 @@ import { readBody, readReply, type RpcReply } from "./rpc-reply.ts";
 import { type RequestId, requestText, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** A request, and what comes of it: an error with one of the codes, or a result where there are none; with one of the ids. */
+/** A request and its required response: an error with one of the codes, or a result when there are none; with one of the ids. */
 type Row = readonly [
   name: string,
   rule: Rule,
@@ -27,16 +27,16 @@ const unknownName = "nodewright_no_such_method";
 
 const { parseError, invalidRequest, invalidParams, methodNotFound } = errorCodes;
 
-/** JSON-RPC 2.0, section 4: what is no request, and how that is said. */
+/** Invalid requests, and their errors (JSON-RPC 2.0, section 4). */
 const malformed: readonly Row[] = [
   ["broken-json", rpcRules.parseError, '{"jsonrpc":"2.0","id":1,"method":', [null], [parseError]],
   ["empty-body", rpcRules.plainParseError, "", [null], [parseError, invalidRequest]],
-  // Many parsers of bodies take nothing but objects and lists.
+  // Many body parsers accept only objects and arrays.
   ["a-number", rpcRules.invalidRequest, "5", [null], [invalidRequest, parseError]],
   ["empty-batch", rpcRules.emptyBatch, "[]", [null], [invalidRequest]],
   ["no-method", rpcRules.invalidRequest, textOf({ id: 7 }), [7, null], [invalidRequest]],
   ["method-is-a-number", rpcRules.invalidRequest, textOf({ id: 7, method: 1 }), [7, null], [invalidRequest]],
-  // Section 4.2 makes it no request, section 5.1 has a code for wrong parameters: either is right.
+  // It is an invalid request by section 4.2, and section 5.1 has a code for invalid parameters: either is right.
   [
     "params-is-a-text",
     rpcRules.invalidRequest,
@@ -51,7 +51,7 @@ function textOf(members: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ jsonrpc: "2.0", ...members });
 }
 
-/** What is no request, and what calls for no method that there is. */
+/** Plans invalid requests, and calls of methods that do not exist. */
 export function refusedDrafts({ suite }: RpcContext): readonly ProtocolDraft[] {
   return [...malformed, ...unknownMethods(suite)].map((row) => rowDraft(suite, row));
 }
@@ -61,7 +61,7 @@ function unknownMethods({ operations }: RpcSuite): readonly Row[] {
   const unknown = (name: string, method: string, rule: Rule = rpcRules.unknownMethod): Row => {
     return [name, rule, textOf({ id: 7, method, params }), [7], [methodNotFound]];
   };
-  // The name of a method in the other case, where that is not the name of another one.
+  // A method name in the opposite case, unless that is another method's name.
   const names = new Set(operations.map(({ method }) => method));
   const other = operations
     .filter(({ parameters }) => parameters.length === 0)
@@ -75,7 +75,7 @@ function unknownMethods({ operations }: RpcSuite): readonly Row[] {
   ];
 }
 
-/** Sections 4 and 5: what every request may be, and may not be, asked with a call that is known to be answered. */
+/** Plans checks of requests in general (sections 4 and 5), with a call that is known to have a result. */
 export function callDrafts({ suite }: RpcContext, call: PlainCall): readonly ProtocolDraft[] {
   const { method } = call.method;
   const large = Number.MAX_SAFE_INTEGER;
@@ -90,10 +90,10 @@ export function callDrafts({ suite }: RpcContext, call: PlainCall): readonly Pro
     ["id-is-null", rpcRules.nullId, callText(call, null), [null]],
     ...(isEmpty ? ([["no-params", rpcRules.noParameters, textOf({ id: 1, method }), [1]]] satisfies Row[]) : []),
     ["other-spelling-of-json", rpcRules.spelling, spelledOtherwise(call), ["é/é"]],
-    // All other answers may be compressed.
+    // Responses to all other requests may be compressed.
     ["not-compressed", rpcRules.compression, callText(call, 3), [3], [], { "accept-encoding": "identity" }],
   ];
-  // A dialect whose responses have both members takes requests of other versions too.
+  // A dialect whose responses have both members accepts requests of other versions too.
   const versions =
     suite.envelope === "both" ? [] : [ofVersion("older-version", "1.0"), ofVersion("no-version", undefined)];
   return [
@@ -132,7 +132,7 @@ function answeredFindings({ outcome, findings }: RpcReply, rule: Rule): readonly
   return [...findings, finding(rule, "there is an error instead of a result", faultText(outcome.fault))];
 }
 
-/** Returns what a response lacks to be one of the errors that a rule asks for. */
+/** Returns how a response differs from the errors that a rule requires. */
 export function refusedFindings(
   { outcome, findings }: RpcReply,
   rule: Rule,
@@ -145,7 +145,7 @@ export function refusedFindings(
   return [...findings, finding(rule, `the error is not ${asked}`, faultText(outcome.fault))];
 }
 
-/** What only a SHOULD asks for breaks no MUST of the response that it makes. */
+/** Returns findings under a rule that is not a MUST: a response to what only a SHOULD requires violates no MUST. */
 function underRule(findings: readonly Finding[], rule: Rule): readonly Finding[] {
   return rule.level === "MUST" ? findings : findings.map((one) => ({ ...one, rule }));
 }
@@ -164,13 +164,13 @@ function mediaTypeDraft({ envelope }: RpcSuite, call: PlainCall): ProtocolDraft 
   });
 }
 
-/** The same request with blanks, members in another order and characters escaped. */
+/** Returns the same request with whitespace, members in another order and escaped characters. */
 function spelledOtherwise({ method: { method }, params }: PlainCall): string {
   const escaped = `\\u${method.charCodeAt(0).toString(16).padStart(4, "0")}${method.slice(1)}`;
   return `\r\n\t{ "params" : ${JSON.stringify(params, null, 2)} ,\n "id":"\\u00e9\\/é" , "method" : "${escaped}", "json\\u0072pc":"2.0" }\n `;
 }
 
-/** Section 4.1: a notification is not answered, nor are several in a batch. */
+/** Plans a notification (section 4.1): it has no response, nor do several in a batch. */
 export function silentDraft(name: string, subject: string, body: string): ProtocolDraft {
   const rule = rpcRules.notification;
   return requestDraft({
@@ -188,8 +188,8 @@ export function silentDraft(name: string, subject: string, body: string): Protoc
 }
 
 /**
- * RFC 9110, section 15.5.6: an endpoint of JSON-RPC is for POST. Many answer GET for those who look whether the server is alive, or for a
- * page or WebSocket in the same place.
+ * Plans a GET: a JSON-RPC endpoint supports POST (RFC 9110, section 15.5.6). Many support GET as a health check, or for a page or WebSocket
+ * at the same path.
  */
 export function getDraft(): ProtocolDraft {
   const rule = rpcRules.otherHttpMethod;
@@ -203,14 +203,14 @@ export function getDraft(): ProtocolDraft {
   });
 }
 
-/** Status 4xx whose body is of HTTP, not of JSON-RPC. */
+/** Returns whether a response has a status 4xx and a body that is not JSON-RPC. */
 function isRefusedByHttp(answer: Answer): boolean {
   if (answer.status < 400 || answer.status > 499) return false;
   const body = readBody(answer);
   return !("value" in body) || !isRecord(body.value) || !Object.hasOwn(body.value, "jsonrpc");
 }
 
-/** Ways of not having the key, where the run has one. */
+/** Plans requests without a valid key, when the run has one. */
 export function keyDrafts({ session, suite }: RpcContext, { method, params }: PlainCall): readonly ProtocolDraft[] {
   const request = rpcPost(requestText({ method: method.method, params, id: "key" }));
   const cases = planKeyCases({

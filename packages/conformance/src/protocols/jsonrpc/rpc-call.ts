@@ -12,7 +12,7 @@ import { type RpcFault, type RpcReply, readReply } from "./rpc-reply.ts";
 import { type RequestId, requestText, type RpcParams, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** JSON-RPC 2.0, section 5.1. */
+/** Error codes of JSON-RPC 2.0, section 5.1. */
 export const errorCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -21,7 +21,7 @@ export const errorCodes = {
   internalError: -32603,
 } as const;
 
-/** Calls a method with an input, and holds its answer to everything that is true of all answers. */
+/** Calls a method with an input and checks all rules that apply to any response. */
 export async function ask(
   context: RpcContext,
   play: CasePlay,
@@ -49,8 +49,8 @@ export async function ask(
 }
 
 /**
- * Calls a method in the plain way. A document without `paramStructure` allows both ways, and is often silent about a target that takes
- * names alone: when positions are refused and names are not, this is reported once, and all further calls are by name.
+ * Calls a method in the default way. A document without `paramStructure` allows both ways, often also for a target that accepts names only:
+ * when positions are refused and names are accepted, this is reported once, and all further calls are by name.
  */
 async function askPlainly(
   context: RpcContext,
@@ -64,7 +64,7 @@ async function askPlainly(
   const isOpen = parameterStructure === undefined;
   const style = isOpen && refusedStyles.has("by-position") ? "by-name" : plainStyle(method, input);
   const reply = await askWith(context, play, method, paramsOf(method, input, style));
-  // A list without elements may well be taken for no parameters at all.
+  // An empty array may be treated as no parameters at all.
   const hasPositions = style === "by-position" && Object.keys(input).length > 0;
   if (hasPositions && reply.outcome.kind === "result") state.takesPositions = true;
   if (!isOpen || style === "by-name" || state.takesPositions || !refusesParameters(reply)) return reply;
@@ -80,7 +80,10 @@ async function askPlainly(
   return { ...named, findings: [...named.findings, refused] };
 }
 
-/** Whether a method that refused an empty list did so for its being a list: it is no request then, or one with a value is refused too. */
+/**
+ * Returns whether a method refused an empty array because it is an array: it is an invalid request then, or one with a value is refused
+ * too.
+ */
 async function refusesPositions(
   context: RpcContext,
   play: CasePlay,
@@ -104,7 +107,7 @@ function refusesParameters({ outcome }: RpcReply): boolean {
   return code === errorCodes.invalidParams || code === errorCodes.invalidRequest;
 }
 
-/** Calls a method with parameters as they stand; the result is not held to its type. */
+/** Calls a method with the given params, without validating the type of the result. */
 export async function askWith(
   context: RpcContext,
   play: CasePlay,
@@ -121,7 +124,7 @@ export async function askWith(
   return { ...reply, findings: [...reply.findings, ...strange] };
 }
 
-/** What of a result is not of its documented type. */
+/** Returns where a result does not match its documented type. */
 export function resultFindings({ suite }: RpcContext, method: SuiteRpcMethod, value: unknown): readonly Finding[] {
   const type = answerTypeOf(method);
   const nameOf = (pointer: string): string => `the result${pointer === "" ? "" : ` at ${pointer}`}`;
@@ -130,17 +133,17 @@ export function resultFindings({ suite }: RpcContext, method: SuiteRpcMethod, va
     : violationFindings(rpcRules.resultType, type, value, suite.types, nameOf, method.place);
 }
 
-/** Codes that the document names among the method's errors. */
+/** Returns the codes that the document lists for the method's errors. */
 export function documentedCodes(method: SuiteRpcMethod): ReadonlySet<number> {
   return new Set(method.failures.flatMap(({ rpcCode }) => (rpcCode === undefined ? [] : [rpcCode])));
 }
 
-/** An error as a detail of a finding. */
+/** Formats an error as the detail of a finding. */
 export function faultText({ code, message }: RpcFault): string {
   return `the error is ${code} ${showValue(message)}`;
 }
 
-/** What of a documented error's data is not of its type. */
+/** Returns where a documented error's data does not match its type. */
 export function faultDataFindings({ suite }: RpcContext, method: SuiteRpcMethod, fault: RpcFault): readonly Finding[] {
   const failure = method.failures.find(
     ({ rpcCode, contents }) => rpcCode === Number(fault.code) && contents.length > 0,
@@ -152,7 +155,7 @@ export function faultDataFindings({ suite }: RpcContext, method: SuiteRpcMethod,
   return violationFindings(propertyRules.declaredErrorForm, type, fault.data, suite.types, nameOf, place);
 }
 
-/** Ids of both kinds come by in every run: a text for one half of the calls, a number for the other. */
+/** Returns a request id. Both kinds occur in every run: a string for half of the calls, a number for the others. */
 function idFrom(play: CasePlay): RequestId {
   const number = play.random.integer(1, 2 ** 31);
   return play.random.next() < 0.5 ? number : `n${number.toString(36)}`;

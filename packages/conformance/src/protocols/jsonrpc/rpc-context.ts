@@ -8,33 +8,33 @@ import type { Session } from "../../session/session.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../../suite/suite.ts";
 import type { Input, ParamsStyle } from "./rpc-params.ts";
 
-/** What the stages of one run share. */
+/** Shared state of the stages of one run. */
 export interface RpcContext {
-  /** Replaced when the target is found to take parameters by name alone. */
+  /** Replaced when the target turns out to accept parameters by name only. */
   suite: RpcSuite;
   readonly session: Session;
   readonly examples: Examples;
-  /** Checks what is within every result that is of its type. */
+  /** Check within every result that matches its type. */
   readonly inspect: ResultCheck;
-  /** Method → why it can't be judged. */
+  /** Method → why it can't be checked. */
   readonly missing: Map<string, string>;
-  /** Methods that have answered something else than that they are not there. */
+  /** Methods with a response other than that they do not exist. */
   readonly present: Set<string>;
-  /** Those of them that did not only refuse parameters. */
+  /** Those of them that did more than refuse parameters. */
   readonly offered: Set<string>;
-  /** What calls were answered, the last ones of each: by method and parameters. */
+  /** Latest outcomes of each method's calls, by method and parameters. */
   readonly memory: Map<string, RpcOutcome>;
-  /** Ways of writing parameters that the target does not take. */
+  /** Ways of writing parameters that the target does not accept. */
   readonly refusedStyles: Set<ParamsStyle>;
-  /** Ways of writing parameters that some method took. */
+  /** Ways of writing parameters that some method accepted. */
   readonly takenStyles: Set<ParamsStyle>;
   /** Methods that refused a way of writing their parameters. */
   readonly refusingMethods: Set<string>;
-  /** What changes while a run goes on. */
+  /** Flags that change during a run. */
   readonly state: { isBatchRefused: boolean; takesPositions: boolean };
 }
 
-/** What has to hold within a result, given what was asked for. */
+/** A check within a result, given its request. */
 export type ResultCheck = (
   context: RpcContext,
   method: SuiteRpcMethod,
@@ -59,7 +59,7 @@ export function createContext(suite: RpcSuite, session: Session, inspect: Result
   };
 }
 
-/** Returns what is played of a case: nothing of a method that is not there; when it is played again, it sends what it sent first. */
+/** Wraps the play function of a case: it skips cases of a missing method, and a replay sends what the first play sent. */
 export function guardPlay(context: RpcContext, method: SuiteRpcMethod, own: CaseDraft["play"]): CaseDraft["play"] {
   let atStart: readonly ParamsStyle[] | undefined;
   return async (play) => {
@@ -71,15 +71,17 @@ export function guardPlay(context: RpcContext, method: SuiteRpcMethod, own: Case
   };
 }
 
-/** Of cases that are played again: the ways of writing parameters that were known to be refused when they were played first. */
+/** Ways of writing parameters that were known to be refused when a case was first played, for its replays. */
 const stylesOfLooks = new WeakMap<CasePlay, Set<ParamsStyle>>();
 
-/** Ways of writing parameters that a case does not use; when it is played again, it sends what it sent first, whatever it has found out. */
+/**
+ * Returns the ways of writing parameters that a case does not use; a replay sends what the first play sent, whatever was found out since.
+ */
 export function refusedStylesOf({ refusedStyles }: RpcContext, play: CasePlay): Set<ParamsStyle> {
   return stylesOfLooks.get(play) ?? refusedStyles;
 }
 
-/** Whether a run allows that the method is not there. */
+/** Returns whether a run allows that the method does not exist. */
 export function mayBeMissing({ session }: RpcContext, method: SuiteRpcMethod): boolean {
   const names = [method.name, method.origin, method.method, ...method.tags];
   if (matchesAny(session.options.mayBeMissing, names)) return true;
@@ -87,12 +89,12 @@ export function mayBeMissing({ session }: RpcContext, method: SuiteRpcMethod): b
   return isOff && !matchesAny(session.options.enabled, names);
 }
 
-/** Methods whose answers are judged: those that nothing is known against. */
+/** Returns the methods whose responses are checked: those that are not known to be missing. */
 export function judgedMethods({ suite, missing }: RpcContext): readonly SuiteRpcMethod[] {
   return suite.operations.filter((method) => !missing.has(method.name));
 }
 
-/** Names a call in the memory. */
+/** Returns the cache key of a call. */
 export function memoryKey(method: SuiteRpcMethod, input: Input): string {
   return `${method.name} ${canonicalText(input)}`;
 }

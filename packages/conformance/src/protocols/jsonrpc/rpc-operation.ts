@@ -34,7 +34,7 @@ import { paramsOf } from "./rpc-params.ts";
 import { requestText, type RpcParams, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** A method as the planner sees it. */
+/** A method as the planner uses it. */
 export interface RpcOperation extends PlannedOperation {
   readonly context: RpcContext;
   readonly method: SuiteRpcMethod;
@@ -53,7 +53,7 @@ export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOp
     method,
     session,
     writes: !session.safety.of(method.name).isSafe,
-    // Of how long a call may wait nothing comes but the wait.
+    // The maximum wait of a call affects nothing but the wait.
     parameters: method.parameters.filter((parameter) => !isWaiting(parameter)),
     base,
     bare: Object.fromEntries(required),
@@ -66,7 +66,7 @@ export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOp
     strictTypeOf: ({ type }) => type,
     invalidity: ({ type, required: isRequired }, value) => {
       if (value === undefined) return certainty;
-      // Null stands for a parameter that is left out.
+      // Null represents an omitted parameter.
       if ((value === null && !isRequired) || isValueOf(type, value, types, "request")) return undefined;
       return readsAs(type, value, types) ? "likely" : certainty;
     },
@@ -75,12 +75,12 @@ export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOp
       return isSendable ? canonicalText(invalidParams(context, method, input)) : undefined;
     },
     wasSent: (input) => memory.has(memoryKey(method, input)),
-    // Of found values names alone say that they are of the parameters; a call without any needs none.
+    // That found values belong to the parameters is inferred from names only; a call without any is certain.
     foundExpectation: (input) =>
       Object.keys(input).length === 0
         ? { rule: propertyRules.validInput, certainty: "documented" }
         : { rule: propertyRules.validInputLikely, certainty: "likely" },
-    // What a value is called for with is documented.
+    // The value that a call uses is documented.
     asSeen: (aspect) => asSeen(context, method, aspect === "values" ? "documented" : "likely"),
     lookupOf: (input) => lookupOf(context, method, input),
     failuresOf: () =>
@@ -93,7 +93,7 @@ export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOp
               const sent =
                 sendableInput(context, method, input) ?? play.skip("The target does not take parameters by name");
               const called = await failedCall(context, method, play, sent);
-              // Where no call had a result so far, the failure may be another one.
+              // When no call had a result so far, the failure may have another cause.
               return goodInput(context, method) === undefined ? { findings: called.findings } : called;
             },
           },
@@ -111,7 +111,7 @@ export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOp
   };
 }
 
-/** Whether a value of another kind says the same as one of the type, as `"20"` does of 20: many servers coerce such values. */
+/** Returns whether a value of another kind represents one of the type, as `"20"` does 20: many servers coerce such values. */
 function readsAs(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
   const isOf = (one: unknown): boolean => isValueOf(type, one, types, "request");
   if (jsonKindOf(value) === "boolean") return isOf(Number(value));
@@ -120,7 +120,7 @@ function readsAs(type: SuiteType, value: unknown, types: SuiteTypes): boolean {
   return isWord && isOf(JSON.parse(value));
 }
 
-/** Things that do not exist are called for by identifiers of the form of those that do. */
+/** Returns the lookup of missing objects, with identifiers in the form of existing ones. */
 function lookupOf(context: RpcContext, method: SuiteRpcMethod, base: Input): ReturnType<PlannedOperation["lookupOf"]> {
   if (looksAtValue(method.method) && !documentsAbsence(method)) return undefined;
   return {
@@ -149,14 +149,14 @@ function declaredAbsence(method: SuiteRpcMethod, parameter: Pick<SuiteParameter,
   const [failure] = failures;
   if (failure === undefined) return undefined;
   const codes = failures.map(({ rpcCode }) => rpcCode ?? "that is documented");
-  // Next to another required parameter, what does not exist may be what that one names; of an address there may just be nothing.
+  // Next to another required parameter, that one may identify the missing object; an address may just have nothing.
   const isOnly = requiredOf(method).length === 1 && mayBeAbsent(parameter.name, "");
   const isOwn = isOnly || documentsAbsenceOf(method, parameter);
   const text = `the error ${codes.join(" or ")}`;
   return { text, codes: [...documentedCodes(method)], isOwn, ...withPlace(failure.place) };
 }
 
-/** What has to hold within every result, given what was asked for. */
+/** Returns the findings that all protocols have within a result, given its request. */
 export function inspectResult(
   context: RpcContext,
   method: SuiteRpcMethod,
@@ -168,7 +168,7 @@ export function inspectResult(
   return [...forms, ...inspectResponse(description, { input, result: resultOf({ value }, description) })];
 }
 
-/** The only required parameter of a method. */
+/** Returns the only required parameter of a method. */
 function keyOf(method: SuiteRpcMethod): SuiteParameter | undefined {
   const [required, ...others] = requiredOf(method);
   return others.length === 0 ? required : undefined;
@@ -189,10 +189,10 @@ function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): Operation
   });
 }
 
-/** Elements that are called for at most where the document has no greatest limit. */
+/** Maximum number of requested elements when the document has no maximum limit. */
 const longest = 100;
 
-/** A method as properties of results see it. */
+/** Returns a method as an operation of properties. */
 function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Expectation["certainty"]): Operation {
   return singleCalls(descriptionOf(context, method), {
     name: method.name,
@@ -206,7 +206,7 @@ function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Expectat
       const sendable = isPositional ? sendableInput(context, method, called) : called;
       const input = sendable ?? play.skip("No value is known of a parameter that stands before others");
       const kept = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
-      // An error is looked at again: what is wrong with it was reported where it was expected.
+      // A cached error is called again: its findings were reported where it was expected.
       const earlier = kept?.kind === "result" || mayBeAbsent ? kept : undefined;
       const reply = earlier ? { outcome: earlier, findings: [] } : await ask(context, play, method, input);
       const { outcome } = reply;

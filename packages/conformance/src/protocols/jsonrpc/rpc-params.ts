@@ -7,10 +7,10 @@ import type { RpcParams } from "./rpc-request.ts";
 /** An input of a method: wire values by property. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** How parameters are written. */
+/** Way of writing parameters. */
 export type ParamsStyle = "by-position" | "by-name";
 
-/** The way in which a method is called where a case does not say otherwise. */
+/** Returns the way in which a method is called by default. */
 export function plainStyle(method: SuiteRpcMethod, input: Input): ParamsStyle {
   if (method.parameterStructure === "by-name") return "by-name";
   if (method.parameterStructure === "by-position") return "by-position";
@@ -18,8 +18,8 @@ export function plainStyle(method: SuiteRpcMethod, input: Input): ParamsStyle {
 }
 
 /**
- * The `params` of an input. By position, an argument that is left out before one that is given is written as its default, or as null
- * where it has none. A call that waits for something is written so that it returns at once, unless the document shows it.
+ * Returns the `params` of an input. By position, an argument that is omitted before a given one is written as its default, or as null when
+ * it has none. A call that waits for an event is written to return at once, unless the document shows otherwise.
  */
 export function paramsOf(
   method: SuiteRpcMethod,
@@ -35,18 +35,18 @@ export function paramsOf(
   return writeRpcParameters(parameters, filledGaps(parameters, sent));
 }
 
-/** A run would stand still for as long as a server lets each of its calls wait, which in Bitcoin Core is for ever. */
+/** Limits how long a call waits: a run would otherwise wait as long as the server lets it, which in Bitcoin Core is forever. */
 function withShortWait(method: SuiteRpcMethod, input: Input, style: ParamsStyle): Input {
   const waiting = method.parameters.find(isWaiting);
   if (waiting === undefined || method.examples.some((example) => example.input === input)) return input;
   const given = input[waiting.property];
-  // What is no such time is refused, and has to be sent as it is.
+  // An invalid time is to be refused, and must be sent unchanged.
   if (given !== undefined && (Number(given) < 0 || !isValueOf(waiting.type, given, {}, "request"))) return input;
   const short = { ...input, [waiting.property]: 1 };
   return style === "by-position" && hasUnfilledGap(method.parameters, short) ? input : short;
 }
 
-/** What stands for a parameter that is left out, where the document says so. */
+/** Returns the default of a parameter, when the document has one. */
 export function defaultOf({ default: value, type }: SuiteParameter): unknown {
   return value === undefined ? type.default : value;
 }
@@ -57,13 +57,13 @@ function filledGaps(parameters: readonly SuiteParameter[], input: Input): Input 
   for (const [position, parameter] of parameters.entries()) {
     if (position > last) break;
     const value = input[parameter.property] ?? defaultOf(parameter);
-    // An input may hold null itself.
+    // An input may contain null itself.
     filled[parameter.property] = input[parameter.property] === null ? null : value;
   }
   return filled;
 }
 
-/** Whether something is left out by position for which the document has no default: only null could stand there. */
+/** Returns whether a parameter without a documented default is omitted by position, where only null could be written. */
 export function hasUnfilledGap(parameters: readonly SuiteParameter[], input: Input): boolean {
   const last = lastGiven(parameters, input);
   return parameters

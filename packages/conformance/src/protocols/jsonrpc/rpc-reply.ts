@@ -15,19 +15,19 @@ export interface RpcFault {
   readonly data?: unknown;
 }
 
-/** What one response says; `unreadable`: nothing that could be told apart. */
+/** Outcome of one response; `unreadable`: neither a result nor an error. */
 export type RpcOutcome =
   | { readonly kind: "result"; readonly value: unknown }
   | { readonly kind: "error"; readonly fault: RpcFault }
   | { readonly kind: "unreadable" };
 
-/** A response with what is wrong around it. */
+/** A response with the violations of its envelope. */
 export interface RpcReply {
   readonly outcome: RpcOutcome;
   readonly findings: readonly Finding[];
 }
 
-/** JSON as the specification's drafts name it over HTTP. */
+/** Media types of JSON, including those of the drafts of JSON-RPC over HTTP. */
 const jsonMediaType = /^application\/(?:(?:[\w.-]+\+)?json|json-rpc|jsonrequest)$/;
 
 const knownMembers: ReadonlySet<string> = new Set(["jsonrpc", "result", "error", "id"]);
@@ -35,16 +35,16 @@ const knownErrorMembers: ReadonlySet<string> = new Set(["code", "message", "data
 
 const unreadable: RpcOutcome = { kind: "unreadable" };
 
-/** What a response is held to. */
+/** Requirements for a response. */
 export interface ExpectedResponse {
   readonly members: RpcSuite["envelope"];
-  /** The ids that it may have: that of its request, or null where that could not be told. */
+  /** Allowed ids: that of the request, or null when the server could not determine it. */
   readonly ids: readonly RequestId[];
-  /** True where the request does not say a version that could be echoed: servers of older dialects leave it out then. */
+  /** Whether the request has no version to echo: servers of older dialects omit it then. */
   readonly mayLackVersion?: boolean;
 }
 
-/** Reads the answer to a single request, and holds it to the rules of responses and of HTTP. */
+/** Parses the response to a single request, and checks the rules of JSON-RPC responses and of HTTP. */
 export function readReply(answer: Answer, expected: ExpectedResponse): RpcReply {
   const body = readBody(answer);
   if ("findings" in body) return { outcome: unreadable, findings: body.findings };
@@ -53,7 +53,7 @@ export function readReply(answer: Answer, expected: ExpectedResponse): RpcReply 
   return { outcome: response.outcome, findings: [...status, ...mediaTypeFindings(answer), ...response.findings] };
 }
 
-/** The JSON value of a body, or what is wrong with it. */
+/** Returns the JSON value of a body, or the findings of an invalid one. */
 export function readBody(answer: Answer): { readonly value: unknown } | { readonly findings: readonly Finding[] } {
   const body = readJson(answer);
   if ("value" in body) return body;
@@ -63,14 +63,14 @@ export function readBody(answer: Answer): { readonly value: unknown } | { readon
   };
 }
 
-/** What is wrong with the status of an answer that holds a result. */
+/** Returns the findings of the status of a response with a result. */
 export function statusFindings({ status }: Answer): readonly Finding[] {
   return status === 200
     ? []
     : [finding(rpcRules.status, "the HTTP status of a result is not 200", `the status is ${status}`)];
 }
 
-/** What is wrong with the media type of an answer that holds JSON. */
+/** Returns the findings of the media type of a JSON response. */
 export function mediaTypeFindings(answer: Answer): readonly Finding[] {
   const given = answer.headers.get("content-type");
   if (given === undefined || given === "") return [finding(rpcRules.noMediaType, "content-type is missing")];
@@ -78,7 +78,7 @@ export function mediaTypeFindings(answer: Answer): readonly Finding[] {
   return [finding(rpcRules.mediaType, "the media type is not application/json", `it is ${showValue(given)}`)];
 }
 
-/** Reads one response object (JSON-RPC 2.0, section 5). */
+/** Parses one response object (JSON-RPC 2.0, section 5). */
 export function readResponse(value: unknown, { members, ids, mayLackVersion = false }: ExpectedResponse): RpcReply {
   if (!isRecord(value)) {
     return {

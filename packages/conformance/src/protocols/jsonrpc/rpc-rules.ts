@@ -58,5 +58,5 @@ const table = {
     "J95 | SHOULD | The document that rpc.discover returns has the methods of this one, with their parameters | OpenRPC, Service Discovery Method",
 } as const;
 
-/** What answers of JSON-RPC servers are held to. The ids stay for ever: baselines and reports name them. */
+/** Rules for responses of JSON-RPC servers. Ids are permanent: baselines and reports refer to them. */
 export const rpcRules: Readonly<Record<keyof typeof table, Rule>> = rulesOf(table);

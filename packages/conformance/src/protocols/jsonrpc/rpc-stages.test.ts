@@ -22,7 +22,7 @@ function findingsOf({ cases }: Report): readonly unknown[] {
   );
 }
 
-/** A server that differs in the results of one method. */
+/** Returns a fault with other results of one method. */
 function resultFault(
   wanted: string,
   change: (right: unknown, params: readonly unknown[], call: number) => unknown,
@@ -171,7 +171,7 @@ describe("results", () => {
   ])("that %s are found with and without examples", async (_name, rules, fault) => {
     expect(blamedRules(await play(fault))).toEqual(expect.arrayContaining([...rules]));
     const withoutExamples = await play(fault, chainSuite({ hasExamples: false }));
-    // What examples alone can tell is not known without them.
+    // What only examples can find is not found without them.
     if (!rules.includes("J33")) expect(blamedRules(withoutExamples)).toEqual(expect.arrayContaining([...rules]));
   });
 
@@ -242,7 +242,7 @@ describe("parameters", () => {
     ["left out", refusing("listblockhashes", (params) => params.length === 0)],
     ["of a small range", refusing("getblock", ([, verbosity]) => verbosity === 2)],
   ])("%s must not be refused", async (_name, fault) => {
-    // An example that is refused is told as such.
+    // A refused example is reported as such.
     expect(blamedRules(await play(fault)).some((rule) => rule === "J12" || rule === "P012")).toBe(true);
     expect(blamedRules(await play(fault, chainSuite({ hasExamples: false })))).toContain("P012");
   });

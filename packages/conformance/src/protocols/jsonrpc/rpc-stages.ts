@@ -37,10 +37,10 @@ import { documentsAbsence } from "./absence.ts";
 import { createContext, judgedMethods, type RpcContext } from "./rpc-context.ts";
 import { inspectResult, rpcOperation, type RpcOperation } from "./rpc-operation.ts";
 
-/** In documents with more methods no calls are made in turn. */
+/** Number of methods from which on no alternating calls are made. */
 const manyMethods = 40;
 
-/** The planners of a JSON-RPC interface. */
+/** Plans the stages of a JSON-RPC interface. */
 export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
   const context = createContext(suite, session, inspectResult);
   const safety = createSafety(suite, session.options);
@@ -62,12 +62,13 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
           planDeclared,
           (operation) => (documentsAbsence(operation.method) ? planAbsent(operation) : []),
         ],
-        // By itself: other calls of the same methods would come between. Late for methods of which two results are known by then alone.
+        // In a stage of their own: concurrent calls of the same methods would interfere. Late for methods that have two known results only
+        // by then.
         "calls in turn": length > fewOperations ? [] : turns,
         "calls in turn, late": turns,
         bounds: [planBoundaries],
       }),
-      // What changes something is called for nothing but what the description shows, and what it excludes.
+      // A writing method is called only with documented inputs, and with those that the description excludes.
       ...planStages(all, {
         examples: [planShown],
         "documented values": [planAsShown],
@@ -75,7 +76,7 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
         "wrong values": [planFurtherInvalid],
       }),
       relations: () => planResults(reading()),
-      // Two methods tell whether parameters are taken in the other way at all: one alone may be the one that does not.
+      // Two methods show whether the other way of writing parameters is accepted at all: a single one may be the exception.
       "first ways of writing parameters": () => planCases(reading(), [styleDrafts]).slice(0, 2),
       "protocol of each operation": () => keyCases(context),
       protocol: () => protocolCases(context),
@@ -85,14 +86,14 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
   };
 }
 
-/** What has to hold between results, as far as names and types tell; the most telling first. */
+/** Plans relations between results, as inferred from names and types; the most significant first. */
 function planResults(methods: readonly RpcOperation[]): readonly PlannedCase[] {
   const ofEach = [planValues(steadyProperty), planLists, planValues(defaultProperty, seenEchoProperty)];
   const cases = [...planCases(methods, ofEach), ...planBetween(methods)];
   return methods.flatMap(({ name }) => cases.filter(({ operation }) => operation === name));
 }
 
-/** Before the calls of the method are used up. */
+/** Plans requests without a valid key, before the calls of the method are used up. */
 function keyCases(context: RpcContext): readonly PlannedCase[] {
   const call = findPlainCall(context);
   return call === undefined ? [] : keyDrafts(context, call).map(protocolCase);

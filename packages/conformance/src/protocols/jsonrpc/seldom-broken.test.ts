@@ -11,7 +11,7 @@ import { chainSuite } from "./testing/chain-suite.ts";
 import { describedListener, type Methods } from "./testing/described-server.ts";
 import { required, describedMethod, describedSuite } from "./testing/described-suite.ts";
 
-/** Ids of all rules that a report tells of, whatever their level. */
+/** Returns the ids of all rules in a report, of any level. */
 async function told(
   listener: RequestListener,
   suite: RpcSuite,

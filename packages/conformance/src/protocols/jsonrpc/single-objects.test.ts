@@ -28,7 +28,7 @@ const books = Array.from({ length: 60 }, (_none, index) => ({
   pages: 90 + index,
 }));
 
-/** Rules that a server is blamed for whose newest book is what is given. */
+/** Returns the rules that a server violates with this newest book. */
 async function failed(newest: () => unknown): Promise<readonly string[]> {
   const getbook = ({ id }: Readonly<Record<string, unknown>>): unknown => {
     const found = books.find((one) => one.id === id);

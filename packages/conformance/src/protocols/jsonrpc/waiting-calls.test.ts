@@ -19,7 +19,7 @@ it("does not let calls wait that wait for something, but for those that the docu
     describedMethod("getplace", text, [required("place", text), optional("timeout", milliseconds)], {
       examples: [shown],
     }),
-    // A name that is no number waits for nothing.
+    // A string is not a time to wait, despite its name.
     describedMethod("gettimeout", text, [required("timeout", text)]),
   ]);
   const waits: unknown[] = [];

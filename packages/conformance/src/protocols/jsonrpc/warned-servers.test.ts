@@ -8,7 +8,7 @@ import type { RpcSuite, SuiteFailure } from "../../suite/suite.ts";
 import { ChainFailure, type ChainFault, chainBlocks, chainListener, hashOf } from "./testing/chain-server.ts";
 import { chainSuite } from "./testing/chain-suite.ts";
 
-/** Ids of all rules that a report tells of, whatever their level. */
+/** Returns the ids of all rules in a report, of any level. */
 async function toldOf(listener: RequestListener, suite: RpcSuite, more: Partial<RunOptions> = {}): Promise<string[]> {
   const baseUrl = await serve(listener);
   const { cases } = await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8, ...more });
@@ -19,13 +19,13 @@ function told(fault: ChainFault, suite: RpcSuite = chainSuite()): Promise<string
   return toldOf(chainListener(fault), suite);
 }
 
-/** The chain's suite with other failures documented. */
+/** Returns the suite of the chain with other documented failures. */
 function suiteWith(failures: readonly SuiteFailure[], hasExamples = false): RpcSuite {
   const suite = chainSuite({ hasExamples });
   return { ...suite, operations: suite.operations.map((one) => ({ ...one, failures })) };
 }
 
-/** A server that fails with another code in place of one of its own. */
+/** Returns a fault with another code in place of one of its own. */
 function recoded(from: number, to: number): ChainFault {
   return {
     result: (_method, _params, right) => {
@@ -150,7 +150,7 @@ describe("calls", () => {
 });
 
 describe("keys", () => {
-  /** Answers callers without the right key with a status alone. */
+  /** Creates a server that responds with only a status to clients without the right key. */
   function guarded(status: number, headers: Readonly<Record<string, string>> = {}): RequestListener {
     const right = chainListener();
     return (request, response) =>

@@ -10,8 +10,8 @@ const directory = new URL("../../../page/", import.meta.url);
 const frameWidth = 110;
 
 /**
- * One page for a browser that needs nothing else: the report stands in it as data, which its script lays out as it is looked at. The
- * policy lets this script and this style run and nothing be loaded or sent.
+ * Renders a self-contained page for a browser: it contains the report as data, which its script lays out on demand. Its policy allows this
+ * script and this style, and forbids loading or sending anything.
  */
 export function renderHtml(report: Report, texts: ReadonlyMap<string, string>): string {
   const script = readFileSync(new URL("page.js", directory), "utf8");
@@ -52,13 +52,13 @@ function htmlText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** JSON in which no tag or comment can begin or end. */
+/** Serializes JSON without characters that could begin or end a tag or comment. */
 function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
 function dataOf(whole: Report, texts: ReadonlyMap<string, string>): object {
-  // What replays are made from is for machines alone, and large.
+  // The data for replays is large, and only for machines.
   const { replay: _, ...report } = whole;
   return {
     report,
@@ -70,7 +70,7 @@ function dataOf(whole: Report, texts: ReadonlyMap<string, string>): object {
   };
 }
 
-/** Place → the lines of the document there. */
+/** Returns the lines of the document by place. */
 function framesOf({ cases, suite }: Report, texts: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
   const places = new Set(cases.flatMap(({ findings }) => findings.flatMap(({ place }) => place ?? [])));
   return Object.fromEntries(
@@ -78,7 +78,7 @@ function framesOf({ cases, suite }: Report, texts: ReadonlyMap<string, string>):
   );
 }
 
-/** The part of an answer that the first finding is about. */
+/** Returns the part of a response that the first finding is about. */
 function excerptOf({ findings, exchanges }: CaseReport, { protocol }: Report): readonly ValueLine[] | undefined {
   const pointer = findings.find((finding) => finding.pointer !== undefined)?.pointer;
   const body = exchanges.at(-1)?.answer?.body;

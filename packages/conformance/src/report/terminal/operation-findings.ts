@@ -6,14 +6,14 @@ import { type FindingView, hanging, renderFinding, renderShortFinding } from "./
 import type { TerminalSettings } from "./render-terminal.ts";
 
 /**
- * Findings that are shown in full, and then in a line; the rest is counted. The second number is of findings of one rule: a server that
- * breaks it everywhere is understood before.
+ * Maximum number of findings that are shown in full, and then in one line; the rest is counted. The second number is the maximum for one
+ * rule, since a server that violates it everywhere is understood before.
  */
 const shownAtMost = { full: [20, 5], short: [100, 10] } as const;
-/** Warnings of one operation that are shown. */
+/** Maximum number of shown warnings of one operation. */
 const shownWarnings = 3;
 
-/** How findings are shown; those that are only counted are left out. */
+/** Form in which findings are shown; absent: only counted. */
 type Forms = ReadonlyMap<FoldedFinding, "full" | "short">;
 
 function formsOf(faults: readonly FoldedFinding[], isVerbose: boolean): Forms {
@@ -30,7 +30,7 @@ function formsOf(faults: readonly FoldedFinding[], isVerbose: boolean): Forms {
   return forms;
 }
 
-/** Renders the findings of a report, operation by operation, those with faults first. */
+/** Renders the findings of a report by operation, those with faults first. */
 export function renderFindings(report: Report, settings: TerminalSettings): readonly string[] {
   const byOperation = Map.groupBy(report.cases, ({ operation }) => operation);
   const operations = new Map(report.operations.map((one) => [one.operation, one]));
@@ -60,7 +60,7 @@ export function renderFindings(report: Report, settings: TerminalSettings): read
   ];
 }
 
-/** What is shown of an operation: the faults that it is the first to show. */
+/** The part of a report about an operation: the faults that it is the first to show. */
 interface Block {
   readonly title: string;
   readonly cases: readonly CaseReport[];
@@ -68,7 +68,7 @@ interface Block {
   readonly warnings: readonly FoldedFinding[];
 }
 
-/** A case that fails without a finding, such as one that the baseline expects otherwise. */
+/** Returns whether a case fails without a finding, such as one with another verdict in the baseline. */
 function isBare(one: CaseReport): boolean {
   return isFailing(one) && one.findings.length === 0;
 }
@@ -130,7 +130,7 @@ function renderWarnings({ warnings }: Block, { report, settings }: Telling): rea
   return [...lines, ...(left > 0 ? [`  … and ${counted(left, "warning")} more; --verbose shows them.`] : [])];
 }
 
-/** Cases that are neither right nor wrong, each reason once. */
+/** Renders flaky cases, each reason once. */
 function renderFlaky(cases: readonly CaseReport[], settings: TerminalSettings): readonly string[] {
   const own = cases.filter(({ verdict }) => verdict === "flaky");
   return [...Map.groupBy(own, ({ reason = "" }) => reason)].flatMap(([reason, same]) => {
@@ -144,7 +144,7 @@ function reasonOf({ reason }: CaseReport, settings: TerminalSettings): readonly 
   return reason === undefined ? [] : hanging("    ", 4, reason, settings);
 }
 
-/** `GET /tx/{txid} (getTx)`; one of both where they are the same. */
+/** Returns `GET /tx/{txid} (getTx)`, or one of both when they are equal. */
 function titleOf(name: string, operation: OperationReport | undefined): string {
   return operation === undefined || operation.origin === name ? name : `${operation.origin} (${name})`;
 }

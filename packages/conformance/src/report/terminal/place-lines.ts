@@ -2,7 +2,7 @@ import { codeFrame } from "@nodewright/terminal-text";
 import type { Place } from "../../suite/suite-type.ts";
 import { placeText, readPlace } from "../place.ts";
 
-/** Returns a place of the document for people, and the lines there where the text of its file is known. */
+/** Renders a place of the document, with its lines when the source text of its file is known. */
 export function placeLines(
   written: Place,
   source: string,
@@ -16,7 +16,7 @@ export function placeLines(
   return [placeText(written, source), ...frame];
 }
 
-/** Returns a line, found by walking: a document may be megabytes of which one line is wanted. */
+/** Returns a line, found by searching for line feeds: a document may have megabytes, of which one line is needed. */
 function lineOf(text: string, line: number): string | undefined {
   let from = 0;
   for (let number = 1; number < line; number += 1) {

@@ -10,21 +10,18 @@ import { calledIn } from "../called-in.ts";
 import { placeLines } from "./place-lines.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
 
-/** A finding with what is needed to show it. */
+/** A finding with what is needed to render it. */
 export interface FindingView extends FoldedFinding {
   readonly report: Report;
   readonly settings: TerminalSettings;
-  /** True: the finding in front of it shows the same requests and answers. */
+  /** Whether the previous finding shows the same requests and responses. */
   readonly isAnswerShown?: boolean;
 }
 
-/** Columns in front of what a finding tells. */
+/** Width of the column with labels. */
 const labelWidth = 12;
 
-/**
- * Renders a finding in full: what is wrong, what was sent, what came and what the document says, and below that what it takes to look
- * further.
- */
+/** Renders a finding in full: the fault, the request, the response and the description, then how to investigate further. */
 export function renderFinding(view: FindingView): readonly string[] {
   const { finding, rules, shown, settings } = view;
   const differing = (finding.detail ?? "") !== "" && finding.detail !== finding.message;
@@ -50,7 +47,7 @@ export function renderFinding(view: FindingView): readonly string[] {
   ];
 }
 
-/** A finding in one line. */
+/** Renders a finding in one line. */
 export function renderShortFinding(view: FindingView): readonly string[] {
   const { finding, cases, report, settings } = view;
   const place = finding.place && visibleText(placeText(finding.place, report.suite.source));
@@ -68,13 +65,13 @@ function indentOf({ level, rule }: FindingReport): number {
   return 2 + level.length + 1 + rule.length + 2;
 }
 
-/** Returns the lines of a text behind a label, those after the first indented as far. */
+/** Returns the lines of a text after a label, with a hanging indent. */
 export function hanging(label: string, indent: number, text: string, { width }: TerminalSettings): readonly string[] {
   const [first = "", ...rest] = wrapText(visibleText(text), Math.max(30, width - indent));
   return [label + first, ...rest.map((line) => " ".repeat(indent) + line)];
 }
 
-/** What a heuristic guesses, behind its message. */
+/** Returns the guess of a heuristic, in brackets after its message. */
 function guessText({ guess }: FindingReport): string {
   return guess === undefined ? "" : ` [guessed: ${guess}]`;
 }
@@ -83,12 +80,12 @@ function levelWord({ level }: FindingReport, { paint }: TerminalSettings): strin
   return paint(level === "MUST" ? "red" : "yellow", level);
 }
 
-/** A detail, as much of it as leaves room for the request and the response. */
+/** Returns a detail, cut so that the request and the response still fit. */
 function foundText(detail: string, { isVerbose, width }: TerminalSettings): string {
   return isVerbose ? visibleText(detail) : cut(visibleText(detail), (width - labelWidth) * 3);
 }
 
-/** The other cases of a fault: ids where everything is shown, else how many there are, and of which operations. */
+/** Returns the other cases of a fault: ids in verbose mode, else their number and operations. */
 function others({ cases, settings, shown, report }: FindingView): string {
   const left = cases.filter((one) => one !== shown);
   if (left.length === 0) return "";
@@ -108,13 +105,13 @@ function block(label: string, lines: readonly string[]): readonly string[] {
   return lines.map((line, position) => `    ${(position === 0 ? label : "").padEnd(labelWidth - 2)}${line}`);
 }
 
-/** Of several requests those before the last stand in a line each. */
+/** Renders the requests; those before the last in one line each. */
 function renderSent({ shown, settings, report }: FindingView): readonly string[] {
   const width = Math.max(30, settings.width - labelWidth - 2);
   const before = shown.exchanges.slice(0, -1).slice(-3);
   const last = shown.exchanges.at(-1);
   if (last === undefined) return [];
-  // In JSON the lines of a GraphQL document are hard to read.
+  // A GraphQL document in JSON is hard to read.
   const text = report.protocol === "graphql" ? (calledIn(last.body ?? "") ?? last.body) : last.body;
   const body = text === undefined ? [] : [cut(visibleText(text), width * (settings.isVerbose ? 30 : 2))];
   return block("sent", [

@@ -5,21 +5,21 @@ import { renderFindings } from "./operation-findings.ts";
 import { hanging } from "./render-finding.ts";
 import { renderSummaryTable } from "./summary-table.ts";
 
-/** How a report is printed. */
+/** Settings of a printed report. */
 export interface TerminalSettings {
-  /** Columns. */
+  /** Width in columns. */
   readonly width: number;
   readonly paint: Paint;
-  /** Shows each failure in full, warnings and what was skipped too. */
+  /** Whether each failure is shown in full, with warnings and skipped cases. */
   readonly isVerbose: boolean;
-  /** Texts of the document's files, by their paths: for the lines that a finding is about. */
+  /** Source texts of the document's files by path, for the lines that a finding is about. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Lines that a terminal shows without scrolling. */
+/** Number of lines that a terminal shows without scrolling. */
 const screen = 24;
 
-/** A report for a person: outcome and first fault on the first screen, tables behind. It ends with a line feed. */
+/** Renders a report for people: outcome and first fault on the first screen, then tables. It ends with a line feed. */
 export function renderTerminal(report: Report, settings: TerminalSettings): string {
   const lines = [
     ...renderHeader(report, settings),
@@ -35,12 +35,12 @@ export function renderTerminal(report: Report, settings: TerminalSettings): stri
     ...renderTarget(report, settings),
     ...renderSummary(report, settings),
   ];
-  // Where the first lines have gone by, the outcome is the last line that is read.
+  // When the first lines have scrolled away, the outcome is the last line.
   if (lines.length > screen) lines.push(...renderOutcome(report, settings));
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
-/** A report as text without colours, at a usual width: for logs, and for tests that play a suite. */
+/** Renders a report without colours, at a default width: for logs, and for tests that play a suite. */
 export function renderPlainReport(report: Report): string {
   return renderTerminal(report, { width: 120, paint: plainPaint, isVerbose: false, texts: new Map() });
 }
@@ -64,7 +64,7 @@ function renderTarget({ target, seed }: Report, settings: TerminalSettings): rea
   return [settings.paint("dim", facts.map(visibleText).join(" · "))];
 }
 
-/** Operations that were kept from changing something, with the reason. */
+/** Renders the operations that were not sent because they write, with the reason. */
 function renderUnsent(report: Report, settings: TerminalSettings): readonly string[] {
   const unsent = report.operations.filter(({ availability }) => availability === "not sent");
   const byReason = Map.groupBy(unsent, ({ availabilityReason }) => availabilityReason);
@@ -85,7 +85,7 @@ function namesOf(operations: readonly OperationReport[], { isVerbose }: Terminal
   return `${names.join(", ")}${operations.length > most ? ` and ${counted(operations.length - most, "other")}` : ""}`;
 }
 
-/** Cases of a verdict that says nothing against the target, each reason once, with the cases where there are few. */
+/** Renders the cases of a neutral verdict, each reason once, with its cases when there are few. */
 function renderReasons(title: string, verdict: Verdict, report: Report, settings: TerminalSettings): readonly string[] {
   const own = report.cases.filter((one) => one.verdict === verdict);
   if (own.length === 0) return [];
@@ -117,7 +117,7 @@ function renderNotices({ notices }: Report, settings: TerminalSettings): readonl
   ];
 }
 
-/** A notice may be of several lines, such as one with a code frame. */
+/** Returns the lines of a notice, which may have several, as with a code frame. */
 function noticeLines(notice: string, settings: TerminalSettings): readonly string[] {
   const [first = "", ...rest] = notice.split("\n").map((line) => visibleText(line.replace(/\r$/, "")));
   return [...hanging("  - ", 4, first, settings), ...rest.map((line) => `    ${line}`)];

@@ -4,13 +4,13 @@ import { verdictWords } from "../outcome-words.ts";
 import { cut } from "../shown-value.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
 
-/** Rows from which on those where all is well are only counted. */
+/** Number of rows from which on passed ones are only counted. */
 const longTable = 40;
 
-/** Operations × verdicts, with calls and the median of times. */
+/** Renders operations × verdicts, with calls and the median of response times. */
 export function renderSummaryTable(report: Report, { width, isVerbose, paint }: TerminalSettings): readonly string[] {
   const rows = rowsOf(report);
-  // Where nothing was asked there is nothing to count.
+  // Without calls there is nothing to count.
   if (!rows.some(({ calls }) => calls > 0) && report.cases.every(({ verdict }) => unplayed.has(verdict))) return [];
   const isLong = rows.length > longTable && !isVerbose;
   const shown = isLong ? rows.filter(({ isAllWell }) => !isAllWell) : rows;
@@ -33,7 +33,7 @@ interface Column {
   readonly verdicts: readonly Verdict[];
 }
 
-/** What there is no room for stands together. */
+/** Combines the columns for which there is no space. */
 function fewColumns(present: readonly Verdict[]): readonly Column[] {
   const chief: ReadonlySet<Verdict> = new Set(["failed", "warned", "passed"]);
   const others = present.filter((verdict) => !chief.has(verdict));
@@ -81,10 +81,10 @@ interface Row {
   readonly isAllWell: boolean;
 }
 
-/** Verdicts of operations of which nothing is to be told. */
+/** Verdicts of operations without anything to report. */
 const quiet: ReadonlySet<Verdict> = new Set(["passed", "known", "untested", "skipped", "not-sent"]);
 
-/** Operations of the document, then those that cases alone name, such as `(protocol)`. */
+/** Returns the operations of the document, then those of cases only, such as `(protocol)`. */
 function rowsOf({ operations, cases }: Report): readonly Row[] {
   const byOperation = Map.groupBy(cases, ({ operation }) => operation);
   const known = new Set(operations.map(({ operation }) => operation));

@@ -1,14 +1,12 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-/** A key with a certificate that it signed itself, in PEM. */
+/** A key with a self-signed certificate, in PEM. */
 export interface SelfSigned {
   readonly key: string;
   readonly cert: string;
 }
 
-/**
- * Makes a certificate (RFC 5280, section 4.1) for an IP address or a host's name that is valid between two moments.
- */
+/** Creates a certificate (RFC 5280, section 4.1) for an IP address or a hostname with a validity period. */
 export function selfSignedCertificate(host: string, notBefore: Date, notAfter: Date): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(set(sequence(objectId("550403"), element(0x0c, Buffer.from(host)))));
@@ -42,7 +40,7 @@ function alternativeNames(host: string): Buffer {
   return sequence(objectId("551d11"), element(0x04, sequence(name)));
 }
 
-/** UTCTime: years until 2049. */
+/** Encodes a UTCTime: years until 2049. */
 function time(moment: Date): Buffer {
   const digits = moment.toISOString().replaceAll(/[-:T]|\.\d+Z/g, "");
   return element(0x17, Buffer.from(`${digits.slice(2)}Z`));

@@ -11,7 +11,7 @@ const base = {
   marks: { disabledByDefault: false, nodeControl: false, units: 1 },
 } as const;
 
-/** An operation without inputs that answers JSON with the status 200. */
+/** Returns an operation without inputs and with a JSON response of status 200. */
 export function httpOperation(
   name: string,
   path: string,
@@ -45,7 +45,7 @@ export function httpSuite(operations: readonly SuiteHttpOperation[], more: Parti
   };
 }
 
-/** A method without parameters. */
+/** Returns a method without parameters. */
 export function rpcMethod(method: string, type: SuiteType, more: Partial<SuiteRpcMethod> = {}): SuiteRpcMethod {
   return {
     ...base,

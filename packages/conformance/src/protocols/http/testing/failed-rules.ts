@@ -4,7 +4,7 @@ import { playSuite } from "../../../run/play-suite.ts";
 import type { HttpSuite } from "../../../suite/suite.ts";
 import { blamedCases } from "../../../testing/blamed-cases.ts";
 
-/** A request as the small servers of tests see it. */
+/** A request in the form for the small servers of tests. */
 export interface Asked {
   readonly path: string;
   /** Path with query. */
@@ -13,14 +13,14 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** What such a server answers; of a body that is no text, its JSON. */
+/** Response of such a server; a body that is not a string is serialized as JSON. */
 export interface Told {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The ids of the rules that a server of one suite is blamed for, each once; methods other than GET and HEAD are answered with 405. */
+/** Returns the ids of the rules that a server violates, each once; methods other than GET and HEAD get a 405. */
 export async function failedRules(suite: HttpSuite, answer: (asked: Asked) => Told): Promise<readonly string[]> {
   const server = createServer((request, response) => {
     const target = request.url ?? "/";

@@ -3,7 +3,7 @@ import type { SuiteType, SuiteTypes } from "../../../suite/suite-type.ts";
 import { MethodFailure, type MethodInput } from "./described-server.ts";
 import { describedMethod, describedSuite, failure, optional, required } from "./described-suite.ts";
 
-/** What a library answers. */
+/** Methods of a library. */
 export interface BookMethods {
   listbooks(input: MethodInput): unknown;
   getbook(input: MethodInput): unknown;
@@ -21,7 +21,7 @@ const books = Array.from({ length: 11 }, (_none, index) => ({
   pages: 100 + ((index * 53) % 300),
 }));
 
-/** What a right library answers. */
+/** Methods of a conforming library. */
 export const rightBooks: BookMethods = {
   listbooks: ({ genre, inPrint, sort, order = "asc", limit = 5, offset = 0 }) => {
     const sign = order === "asc" ? 1 : -1;
@@ -99,7 +99,7 @@ const methods = [
   ]),
 ];
 
-/** The library as somebody describes it who wrote no examples. */
+/** The library as described without examples. */
 export const bookSuite: RpcSuite = describedSuite("books", methods, types);
 
 function listOf(element: SuiteType): SuiteType {

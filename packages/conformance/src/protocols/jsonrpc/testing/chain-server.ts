@@ -15,7 +15,7 @@ interface ChainBlock {
   }[];
 }
 
-/** The hash of the block at a height. */
+/** Returns the hash of the block at a height. */
 export function hashOf(height: number): string {
   return createHash("sha256").update(`block ${height}`).digest("hex");
 }
@@ -37,7 +37,7 @@ export const chainBlocks: readonly [ChainBlock, ChainBlock, ...ChainBlock[]] = [
   ...[2, 3, 4].map((height) => blockAt(height)),
 ];
 
-/** A failure as the server says it. */
+/** A failure that the server returns as an error object. */
 export class ChainFailure extends Error {
   readonly code: number;
 
@@ -49,15 +49,15 @@ export class ChainFailure extends Error {
 
 type Method = (params: readonly unknown[]) => unknown;
 
-/** What makes a right server a wrong one, or another right one. */
+/** Changes of a conforming server, into a faulty or another conforming one. */
 export interface ChainFault {
-  /** In place of a method's own result; `right` is that. `call` counts the calls of the method. */
+  /** Replaces a method's result; `right` returns the original. `call` counts the calls of the method. */
   readonly result?: (method: string, params: readonly unknown[], right: () => unknown, call: number) => unknown;
-  /** In place of a response object. */
+  /** Replaces a response object. */
   readonly response?: (right: Readonly<Record<string, unknown>>, request: unknown) => unknown;
-  /** In place of the answer to a batch. */
+  /** Replaces the response to a batch. */
   readonly batch?: (right: readonly unknown[]) => unknown;
-  /** In place of what is sent. */
+  /** Replaces the HTTP response. */
   readonly answer?: (right: HttpAnswer, text: string) => HttpAnswer;
   readonly names?: Readonly<Record<string, readonly string[]>>;
 }

@@ -96,7 +96,7 @@ function success(name: string, input: SuiteExample["input"], value: unknown, isL
   };
 }
 
-/** What a small chain offers over JSON-RPC; with examples, or as a document of somebody who wrote none. */
+/** Returns the suite of a small chain over JSON-RPC, with or without examples. */
 export function chainSuite({
   hasExamples = true,
   envelope = "one",

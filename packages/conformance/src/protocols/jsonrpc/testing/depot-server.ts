@@ -59,7 +59,7 @@ function chosenDepots({ open, mode }: Readonly<Record<string, unknown>>): typeof
     .filter((depot) => mode === undefined || depot.modes.includes(String(mode)));
 }
 
-/** What a right target answers. */
+/** Methods of a conforming target. */
 export const rightDepots: Methods = {
   "depots.list": chosenDepots,
   "depots.count": (input) => chosenDepots(input).length,
@@ -185,5 +185,5 @@ const methods = [
   ),
 ];
 
-/** Depots, parcels and a chain of blocks, as somebody describes them. */
+/** Suite of depots, parcels and a chain of blocks. */
 export const depotSuite: RpcSuite = describedSuite("depots", methods, types);

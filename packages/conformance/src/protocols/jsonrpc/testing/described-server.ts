@@ -5,10 +5,10 @@ import { isValueOf } from "@nodewright/api-values";
 
 export type MethodInput = Readonly<Record<string, unknown>>;
 
-/** What a server answers, by method; what throws a failure answers that. */
+/** Methods of a server; a thrown failure becomes an error object. */
 export type Methods = Readonly<Record<string, (input: MethodInput) => unknown>>;
 
-/** An error as it is answered. */
+/** An error of a method. */
 export class MethodFailure extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -20,7 +20,7 @@ export class MethodFailure extends Error {
   }
 }
 
-/** Serves the methods of a suite, and refuses what it does not allow. `batch` stands in place of the answer to a batch. */
+/** Serves the methods of a suite, and refuses what it does not allow. `batch` replaces the response to a batch. */
 export function describedListener(
   suite: RpcSuite,
   methods: Methods,

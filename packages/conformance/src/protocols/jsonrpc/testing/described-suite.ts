@@ -13,7 +13,7 @@ export function failure(rpcCode: number, message: string, more: Partial<SuiteFai
   return { name: message.replaceAll(" ", ""), rpcCode, message, contents: [], headers: [], ...more };
 }
 
-/** A method that takes its parameters by name, unless more is said of it. */
+/** Returns a method with parameters by name, unless `more` overrides this. */
 export function describedMethod(
   name: string,
   type: SuiteType,
