@@ -267,8 +267,8 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
   it.each([
     [["--bitcoin-blocks", "/nowhere/at/all"], /can't be read \(ENOENT\)/],
     [["--bitcoin-blocks", import.meta.dirname], /holds no blk\*\.dat file/],
-    [["--bitcoin-rpc", "http://user:secret@127.0.0.1:1/secret"], /can't be asked for its network/],
-    [["--host", "192.0.2.1"], /is no address of this machine/],
+    [["--bitcoin-rpc", "http://user:secret@127.0.0.1:1/secret"], /did not report its network/],
+    [["--host", "192.0.2.1"], /is not an address of this machine/],
     [["--unknown"], /Unknown argument/],
   ])("refuses %j", async (words, sentence) => {
     const said = await refusal(words);

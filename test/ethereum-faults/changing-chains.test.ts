@@ -109,7 +109,7 @@ function expectOneVersion(during: GraphqlReply, before: GraphqlReply, after: Gra
   }
   for (const { message, extensions } of during.errors) {
     expect(extensions.code, message).toBe("UPSTREAM_UNAVAILABLE");
-    expect(message).toMatch(/reorganised|does not have|another block/);
+    expect(message).toMatch(/reorganized|does not have|another block/);
   }
   // What is there beside the errors is of one of them.
   const told = hashesIn(during.data);

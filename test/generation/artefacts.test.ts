@@ -41,7 +41,10 @@ describe("artefacts of the configuration", () => {
     );
     copy.nodewright("gen", "--config", "types.config.ts");
     const template = join(copy.directory, "templates/validator-helpers.hbs");
-    writeFileSync(template, readFileSync(template, "utf8").replace("Whether a value is a JSON object.", "An object."));
+    writeFileSync(
+      template,
+      readFileSync(template, "utf8").replace("Returns whether a value is a JSON object.", "An object."),
+    );
     const { stdout } = copy.nodewright("gen", "--config", "types.config.ts");
     expect(stdout).toContain("changed packages/index-api/src/gen/validators.ts");
   });

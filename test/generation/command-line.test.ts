@@ -49,7 +49,7 @@ describe("nodewright gen", () => {
     [["gen", "small.yaml", "other.yaml", "--output", "a"], "--output takes one document"],
     [["gen"], "There is no nodewright.config.ts."],
     [["gen", "--config", "none.ts"], "There is no none.ts."],
-    [["gen", "--config", "."], ". is no file"],
+    [["gen", "--config", "."], ". is not a file"],
     [["gne"], "Did you mean gen?"],
     [["gen", "--forse"], "forse"],
     [["gen", "--watch", "--dry-run", "small.yaml", "--output", "a"], "leave one of them out"],
@@ -151,7 +151,7 @@ Put the change into the document or the generator, or overwrite the files with -
     const unknown = project.nodewright("gen", "--only", "smal.yaml");
     expect(unknown.status).toBe(2);
     expect(unknown.stderr).toContain(
-      '--only smal.yaml: there is no such artefact or document (did you mean "small.yaml"?).',
+      '--only smal.yaml: there is no artefact or document of that name (did you mean "small.yaml"?).',
     );
   });
 
@@ -177,7 +177,7 @@ Put the change into the document or the generator, or overwrite the files with -
     project.configure({ source: "small.yaml", package: "a" });
     const { stderr } = project.nodewright("gen", "--verbose");
     expect(stderr).toMatch(
-      /^Times: configuration \d+ ms, look \d+ ms, .*read \d+ ms, .*emit client \d+ ms.*, write \d+ ms; .* in all; \d+ MB of memory at most\.$/m,
+      /^Times: configuration \d+ ms, look \d+ ms, .*read \d+ ms, .*emit client \d+ ms.*, write \d+ ms; .* in total; peak memory \d+ MB\.$/m,
     );
   });
 

@@ -1,4 +1,4 @@
-import { distanceOf, isUnixTime } from "../compare/value-order.ts";
+import { distanceOf, isTime, isUnixTime } from "../compare/value-order.ts";
 import { armsOf } from "../compare/member-facts.ts";
 import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { isStart } from "../inference/name-meaning.ts";
@@ -57,7 +57,7 @@ function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): r
 /** Returns a value, and other forms of a date or time: a parameter may take dates or Unix time where elements have timestamps. */
 function spellingsOf(value: unknown): readonly unknown[] {
   const text = isUnixTime(value) ? momentOf(value * 1000) : value;
-  if (typeof text !== "string") return [value];
+  if (typeof text !== "string" || !isTime(text)) return [value];
   const other = text.length === dateLength ? `${text}T00:00:00Z` : text.slice(0, dateLength);
   return [value, text, other, Math.floor(Date.parse(text) / 1000)];
 }

@@ -171,9 +171,11 @@ function possibleTypeOf(
     if (found === undefined) note(walker, inner, problem, value[key]);
     return found;
   }
-  const given = new Set(Object.keys(value));
-  const distanceOf = (one: GraphQLObjectType): number =>
-    given.symmetricDifference(new Set(fieldsBelow(walker.asked, one, nodes).keys())).size;
+  const distanceOf = (one: GraphQLObjectType): number => {
+    const keys = fieldsBelow(walker.asked, one, nodes);
+    const missing = [...keys.keys()].filter((name) => !Object.hasOwn(value, name));
+    return missing.length + Object.keys(value).filter((name) => !keys.has(name)).length;
+  };
   return possible.toSorted((left, right) => distanceOf(left) - distanceOf(right))[0];
 }
 

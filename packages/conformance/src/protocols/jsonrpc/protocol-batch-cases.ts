@@ -224,7 +224,7 @@ function readList(answer: Answer): {
   const body = readBody(answer);
   if ("findings" in body) return body;
   if (!Array.isArray(body.value))
-    return { findings: [finding(rpcRules.batch, "the answer to a batch is not a list", showValue(body.value))] };
+    return { findings: [finding(rpcRules.batch, "the response to a batch is not a list", showValue(body.value))] };
   return { findings: [...statusFindings(answer), ...mediaTypeFindings(answer)], elements: body.value };
 }
 
