@@ -1,1 +1,1 @@
-export { type LockOwner, type ProcessLock, takeProcessLock } from "./process-lock.ts";
+export { describeOwner, type LockOwner, type ProcessLock, takeProcessLock } from "./process-lock.ts";

@@ -41,6 +41,11 @@ export function takeProcessLock(path: string): ProcessLock | LockOwner {
   return { release: () => database.close() };
 }
 
+/** Returns ` (process 12)` for messages; an empty string where the process ID is unknown. */
+export function describeOwner({ pid }: LockOwner): string {
+  return pid === undefined ? "" : ` (process ${pid})`;
+}
+
 function readPid(path: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(`${path}.pid`, "utf8"), 10);

@@ -98,15 +98,15 @@ function base64Pattern(start: string): string {
   return `(?<!${run})${run}*?(?:${cores.join("|")})${run}*`;
 }
 
-/** Returns a string as a pattern. `RegExp.escape` is newer than the library that users of the sources compile with. */
-function escaped(text: string): string {
+/** Returns a pattern of a string. `RegExp.escape` is newer than the library that users of the sources compile with. */
+function literalPattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 function patternOf(text: string, spell: Spell): string {
   return join(
     [...text].map((character) => {
-      const spellings = spell(character).map(escaped);
+      const spellings = spell(character).map(literalPattern);
       return `(?:${[...spellings, escapedPattern(character)].join("|")})`;
     }),
   );

@@ -7,6 +7,7 @@ import {
   type Recovery,
   recoverTransaction,
   stepsOf,
+  describeOwner,
   takeWriteLock,
   type WriteStep,
 } from "@nodewright/output/write";
@@ -304,11 +305,12 @@ async function lockAll(jobs: readonly DocumentJob[], notice: (sentence: string) 
     for (const [path, directory] of [...directories].toSorted(([left], [right]) => (left < right ? -1 : 1))) {
       const deadline = performance.now() + lockPatienceMilliseconds;
       let lock = takeWriteLock(path);
-      if (!("release" in lock)) notice(`Another nodewright${processOf(lock)} is writing ${directory}: waiting for it.`);
+      if (!("release" in lock))
+        notice(`Another nodewright${describeOwner(lock)} is writing ${directory}: waiting for it.`);
       while (!("release" in lock)) {
         if (performance.now() > deadline)
           throw new UsageError(
-            `Another nodewright${processOf(lock)} is still writing ${directory}. Run this again later.`,
+            `Another nodewright${describeOwner(lock)} is still writing ${directory}. Run this again later.`,
           );
         hasWaited = true;
         await delay(lockPollMilliseconds);
@@ -321,10 +323,6 @@ async function lockAll(jobs: readonly DocumentJob[], notice: (sentence: string) 
     release();
     throw reason;
   }
-}
-
-function processOf({ pid }: { readonly pid?: number | undefined }): string {
-  return pid === undefined ? "" : ` (process ${pid})`;
 }
 
 /**

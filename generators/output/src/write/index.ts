@@ -8,6 +8,7 @@ export { stepsOf } from "./plan-steps.ts";
 export { applyTransaction, recoverTransaction } from "./transaction.ts";
 export type { Recovery, Transaction, WriteStep } from "./transaction.ts";
 export { systemProblem, WriteError } from "./write-error.ts";
+export { describeOwner } from "@nodewright/process-lock";
 export { takeWriteLock } from "./write-lock.ts";
 export { planWrite, readDirectoryState, readFiles } from "./write-plan.ts";
 export type { DirectoryState, FileChange, WritePlan } from "./write-plan.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LockOwner, type ProcessLock, takeProcessLock } from "@nodewright/process-lock";
+import { describeOwner, type LockOwner, type ProcessLock, takeProcessLock } from "@nodewright/process-lock";
 import { IndexerError } from "../indexer-error.ts";
 
 /** Milliseconds to wait for the lock: an indexer that was stopped or killed needs a moment to end. */
@@ -33,11 +33,10 @@ function tryLock(directory: string): ProcessLock | LockOwner {
   }
 }
 
-function lockedError(directory: string, { pid }: LockOwner): IndexerError {
-  const owner = pid === undefined ? "" : ` (process ${pid})`;
+function lockedError(directory: string, owner: LockOwner): IndexerError {
   return new IndexerError(
     "directory-locked",
-    `Another indexer${owner} works on the data directory ${directory}: stop it, or choose another directory.`,
+    `Another indexer${describeOwner(owner)} works on the data directory ${directory}: stop it, or choose another directory.`,
     { retry: true },
   );
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type ProcessLock, takeProcessLock } from "@nodewright/process-lock";
+import { describeOwner, type ProcessLock, takeProcessLock } from "@nodewright/process-lock";
 import { StartProblem } from "../configuration/start-problem.ts";
 import { createRandomKey, problemOfKey } from "../registry/api-key.ts";
 
@@ -49,9 +49,8 @@ export function openDataDirectory(path: string): DataDirectory {
 function lockDirectory(directory: string): ProcessLock {
   const lock = takeProcessLock(join(directory, lockName));
   if ("release" in lock) return lock;
-  const owner = lock.pid === undefined ? "" : ` (process ${lock.pid})`;
   throw new StartProblem(
-    `The data directory ${directory} is in use by another running service${owner}: stop that one, or choose another directory with --data.`,
+    `The data directory ${directory} is in use by another running service${describeOwner(lock)}: stop that one, or choose another directory with --data.`,
   );
 }
 

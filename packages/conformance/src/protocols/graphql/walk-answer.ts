@@ -176,7 +176,8 @@ function possibleTypeOf(
     const missing = [...keys.keys()].filter((name) => !Object.hasOwn(value, name));
     return missing.length + Object.keys(value).filter((name) => !keys.has(name)).length;
   };
-  return possible.toSorted((left, right) => distanceOf(left) - distanceOf(right))[0];
+  const distances = new Map(possible.map((one) => [one, distanceOf(one)]));
+  return possible.toSorted((left, right) => (distances.get(left) ?? 0) - (distances.get(right) ?? 0))[0];
 }
 
 /** Returns a place as a path of names or keys, with positions or `*` in place of them. */
