@@ -93,7 +93,7 @@ interface ValidSchema {
   readonly isAsWritten: boolean;
 }
 
-/** Builds a valid schema. Reports all errors of the SDL first: errors of the schema can only be found once there are none in the SDL. */
+/** Builds a valid schema. Reports all errors of the SDL first: errors of the schema can only be found in a valid SDL. */
 function buildValidSchema(
   text: SourceText,
   ast: DocumentNode,

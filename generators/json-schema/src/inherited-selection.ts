@@ -43,7 +43,7 @@ export class InheritedSelections {
     this.#options = options;
   }
 
-  /** Returns the first property that selects a schema which extends others, with its values; undefined if there is none. */
+  /** Returns the first property that selects a schema which extends others, with its values; undefined without such a property. */
   of(schema: Located): Selection | undefined {
     if (!schema.has("allOf")) return undefined;
     if (this.#visited.size === 0) {

@@ -423,7 +423,7 @@ class DeclaringSchemaReader implements SchemaReader {
     };
   }
 
-  /** Returns the default of a schema. Many documents give null as the default to express that there is none. */
+  /** Returns the default of a schema. Many documents give null as the default to express a missing default. */
   #defaultOf(schema: Located, node: TypeNode): Located | undefined {
     const initial = schema.member("default");
     if (initial === undefined || initial.value !== null || mayMatch(null, node)) return initial;

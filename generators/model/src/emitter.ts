@@ -51,7 +51,7 @@ export interface Emitter<Options = unknown> {
   /** Version of the emitter; its files are written again when it changes. */
   readonly version: string;
   /**
-   * Validates the `options` of the configuration and completes them; `undefined` if there are none. Throws an `Error` whose message states
+   * Validates the `options` of the configuration and completes them; `undefined` without options. Throws an `Error` whose message states
    * the problem. An emitter without this method takes no options.
    */
   parseOptions?(options: unknown): Options;

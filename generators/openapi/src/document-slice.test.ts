@@ -14,7 +14,7 @@ type JsonObject = { [name: string]: Json };
 const component = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` });
 const schema = (name: string): JsonObject => component("schemas", name);
 
-/** Returns slices of two texts, or the reason why there are none. */
+/** Returns slices of two texts, or the reason why they cannot be cut. */
 function slicesOf(before: string, after: string): DocumentSlices | { readonly doubt: string } {
   const outline = outlineText(before);
   const change = findPathChange(before, after, outline);

@@ -104,7 +104,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
     throw new NothingMoreToRead();
   };
 
-  /** Skips to the closing quote, or to the end of the line if there is none. */
+  /** Skips to the closing quote, or to the end of the line without one. */
   const skipQuoted = (quote: string): void => {
     const start = at;
     for (at += 1; at < text.length && text[at] !== quote && text[at] !== "\n"; at += 1) if (text[at] === "\\") at += 1;

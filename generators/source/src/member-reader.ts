@@ -38,7 +38,7 @@ export class MemberReader {
     return member?.boolean;
   }
 
-  /** Returns the elements of a list; empty if there is none. */
+  /** Returns the elements of a list; empty without a list. */
   list(owner: Located, name: string): readonly Located[] {
     const member = owner.member(name);
     if (member !== undefined && member.node.kind !== "array") this.wrong(member, name, "a list");

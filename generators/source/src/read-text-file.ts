@@ -6,7 +6,7 @@ const maximumBytes: number = 2 ** 28;
 
 export interface TextFile {
   readonly text: string;
-  /** Offset in `text` of the first byte that is not valid UTF-8; undefined if there is none. */
+  /** Offset in `text` of the first byte that is not valid UTF-8; undefined for valid UTF-8. */
   readonly wrongAt: number | undefined;
   /** Whether the file starts with a byte order mark of UTF-16, as files redirected from a Windows shell do. */
   readonly isUtf16: boolean;

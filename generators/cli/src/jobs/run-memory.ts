@@ -60,7 +60,7 @@ export function keepMemory(job: DocumentJob, memory: RunMemory, manifestText: st
   }
 }
 
-/** Returns the cache entry of the run that wrote the files of a job; undefined when there is none, or it is not certain. */
+/** Returns the cache entry of the run that wrote the files of a job; undefined when the entry is missing or uncertain. */
 export function recallMemory(job: DocumentJob, manifestText: string): RunMemory | undefined {
   const path = memoryPath(job);
   if (path === undefined || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;

@@ -26,7 +26,7 @@ export interface WrittenCodecs {
   readonly settled: SettledCodecs;
 }
 
-/** Emits `codecs.ts`: conversions from wire to memory and back for the types where they differ; undefined when there are none. */
+/** Emits `codecs.ts`: conversions from wire to memory and back for the types where they differ; undefined without such types. */
 export function emitCodecs(model: ApiModel): EmittedFile | undefined {
   return writeCodecs(model)?.file;
 }

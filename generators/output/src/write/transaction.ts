@@ -72,7 +72,7 @@ export function applyTransaction({ directory, steps }: Transaction): void {
 }
 
 /**
- * Completes the write of a killed process when all its new texts exist, and undoes it otherwise. Returns undefined when there is none.
+ * Completes the write of a killed process when all its new texts exist, and undoes it otherwise. Returns undefined without such a write.
  * `mayTouch` returns whether a write into this directory can have affected a file.
  */
 export function recoverTransaction(directory: string, mayTouch: (path: string) => boolean): Recovery | undefined {

@@ -45,7 +45,7 @@ export function listProfiles(): readonly string[] {
 /**
  * Reads the profile of this name, or the file at this path.
  *
- * @throws {UsageError} when there is none, or it contains a mistake.
+ * @throws {UsageError} when the profile is missing or contains a mistake.
  */
 export function readProfile(name: string): Profile {
   const isFile = /[/\\]|\.ya?ml$/i.test(name);

@@ -6,7 +6,7 @@ import type { Secret } from "@nodewright/secret-mask";
 export interface BaseUrl {
   /** URL without query and credentials. A path keeps its trailing slash, since `/graphql/` may be served where `/graphql` redirects. */
   readonly address: string;
-  /** Percent-encoded pairs of each request; empty when there are none. */
+  /** Percent-encoded pairs of each request; empty without pairs. */
   readonly query: string;
   readonly basic?: { readonly user: string; readonly password: string };
   readonly secrets: readonly Secret[];

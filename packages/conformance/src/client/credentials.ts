@@ -6,11 +6,11 @@ import type { Secret } from "@nodewright/secret-mask";
 
 /** Parts of a request with credentials. */
 export interface CredentialParts {
-  /** Percent-encoded pair; empty when there is none. */
+  /** Percent-encoded pair; empty without a key in the query. */
   readonly query: string;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Cookie pair; empty when there is none. */
+  /** Cookie pair; empty without a key in a cookie. */
   readonly cookie: string;
 }
 

@@ -3,7 +3,7 @@ export interface PlainRequest {
   readonly method: string;
   /** Path that is appended to the base URL, percent-encoded: `/tx/00`; empty for the URL itself. */
   readonly path: string;
-  /** Query, percent-encoded, without question mark; empty when there is none. */
+  /** Query, percent-encoded, without question mark; empty without a query. */
   readonly query: string;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;

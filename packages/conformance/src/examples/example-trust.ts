@@ -31,7 +31,7 @@ export interface ExampleTrust {
   see(evidence: ExampleEvidence): void;
   /** Whether the examples are about the data of the target, according to the responses so far. */
   isOfThisData(): boolean;
-  /** Returns the differences of one example that are the target's fault, with their level; empty where there are none. */
+  /** Returns the differences of one example that are the target's fault, with their level; empty without such differences. */
   blameFor(operation: string, example: string): Blame;
   /** Returns the level at which an absent object of an example is the target's fault; undefined where it is not. */
   blameForAbsence(operation: string, example: string): Level | undefined;

@@ -5,7 +5,7 @@ import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 /** Members that a JSON:API resource object has next to its attributes (version 1.1, section 7.2). */
 const identifying = ["type", "id"] as const;
 
-/** Returns elements with the attributes of resource objects among their members; the same list where there are none. */
+/** Returns elements with the attributes of resource objects among their members; the same list without resource objects. */
 export function withAttributes(items: readonly unknown[]): readonly unknown[] {
   return items.some(isResource) ? items.map((item) => (isResource(item) ? flattened(item) : item)) : items;
 }

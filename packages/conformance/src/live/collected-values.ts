@@ -141,7 +141,7 @@ function rankOfValue(rank: Rank, value: unknown, leaf: Leaf): number {
   return (isRespelled ? ranks.similar : rank) + (leaf.distance ?? 0);
 }
 
-/** Returns the value of a key; creates and stores one where there is none. */
+/** Returns the value of a key; creates and stores it where it is missing. */
 export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const value = map.get(key) ?? create();
   map.set(key, value);

@@ -61,7 +61,7 @@ export class Attempt {
     return call as Call;
   }
 
-  /** Returns the result of a call for one of the objects, in the form that a check needs. Throws `NoValue` when there is none. */
+  /** Returns the result of a call for one of the objects, in the form that a check needs. Throws `NoValue` when the call has no such result. */
   async resultOf(input: Input, row: number, check?: Check): Promise<Result> {
     const key = canonicalText(input);
     const known = check?.isRepeated === true ? undefined : this.#outcomes.get(key);

@@ -143,7 +143,7 @@ export function itemsOf({ page }: Result): readonly unknown[] {
 }
 
 /**
- * Returns the values of an element at a path, through lists on the way: null where there is none. Returns undefined where the element does
+ * Returns the values of an element at a path, through lists on the way: null where a value is missing. Returns undefined where the element does
  * not show them, or has objects there.
  */
 export function valuesAt(item: unknown, path: readonly string[]): readonly unknown[] | undefined {

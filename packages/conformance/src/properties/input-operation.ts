@@ -21,7 +21,7 @@ export interface InputOperation extends Operation {
   strictTypeOf(parameter: Parameter): SuiteType;
   /** Returns the certainty that a value is refused, however it is serialized and parsed; undefined where a correct server may accept it. */
   invalidity(parameter: Parameter, value: unknown): "documented" | "likely" | undefined;
-  /** Returns the request of an input, equal for equal requests; undefined where there is none. */
+  /** Returns the request of an input, equal for equal requests; undefined where it cannot be written. */
   requestOf(input: Input): string | undefined;
   /** Whether a call with the input was already made. */
   wasSent(input: Input): boolean;

@@ -15,7 +15,7 @@ const mostInputs = 3;
 const leastShrinks = 12;
 
 /**
- * Plans calls with random values of all parameters that do not identify an object. Repeats the same call where there are none:
+ * Plans calls with random values of all parameters that do not identify an object. Repeats the same call without such parameters:
  * intermittently wrong responses need several calls. A refusal may be correct; the response itself has to be correct. Failing inputs are
  * shrunk before they are reported.
  */

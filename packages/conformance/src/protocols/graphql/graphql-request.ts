@@ -4,7 +4,7 @@ import type { PlainRequest } from "../../contract/exchange.ts";
 /** A request to a GraphQL server. */
 export interface GraphqlQuestion {
   readonly query: string;
-  /** Variable values by name; absent when there are none. */
+  /** Variable values by name; absent without variables. */
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string;
 }

@@ -15,7 +15,7 @@ export interface AuditResponse {
 /** A requirement of GraphQL over HTTP for a response. */
 export interface AuditCheck {
   readonly rule: Rule;
-  /** Returns the violation, in one sentence without values; `undefined` when there is none. */
+  /** Returns the violation, in one sentence without values; `undefined` for a valid response. */
   readonly problemOf: (response: AuditResponse) => string | undefined;
 }
 

@@ -177,7 +177,7 @@ function typeText(type: TypeReference | undefined): string {
   return type.kind === "LIST" ? `[${text}]` : `${text}!`;
 }
 
-/** Returns the default of an input; null when there is none, which is the same for clients. */
+/** Returns the default of an input; null without a default, which is the same for clients. */
 function defaultOf(schema: GraphQLSchema, { type, defaultValue }: Part): unknown {
   if (defaultValue == null) return null;
   const inputType = typeFromAST(schema, parseType(typeText(type)) as NamedTypeNode);

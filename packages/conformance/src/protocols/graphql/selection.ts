@@ -109,7 +109,7 @@ export class RequestWriter {
     return `${head}${writeList(this.arguments(given))} ${directives} ${inner}`;
   }
 
-  /** Returns selections in braces; an empty string when there are none. */
+  /** Returns selections in braces; an empty string for an empty list. */
   block(selections: readonly Selection[]): string {
     return writeBlock(selections.map((one) => this.selection(one)));
   }
@@ -130,12 +130,12 @@ export class RequestWriter {
   }
 }
 
-/** Returns strings in parentheses; an empty string when there are none. */
+/** Returns strings in parentheses; an empty string for an empty list. */
 export function writeList(texts: readonly string[]): string {
   return texts.length === 0 ? "" : `(${texts.join(", ")})`;
 }
 
-/** Returns strings in braces; an empty string when there are none. */
+/** Returns strings in braces; an empty string for an empty list. */
 export function writeBlock(texts: readonly string[]): string {
   return texts.length === 0 ? "" : `{ ${texts.join(" ")} }`;
 }

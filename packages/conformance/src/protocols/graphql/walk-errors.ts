@@ -32,7 +32,7 @@ export function failedField(asked: AskedDocument, error: AnsweredError, data: un
 /** Destination of an error's path. */
 interface FollowedPath {
   readonly failed?: FailedField | undefined;
-  /** The part of the path up to the first null, by keys and positions; `undefined` when there is none, empty for data itself. */
+  /** The part of the path up to the first null, by keys and positions; `undefined` without a null, empty for data itself. */
   readonly nullAt: string | undefined;
   /** The part of the path up to the place that must be null according to the types; `undefined` when these are unknown. */
   readonly naturalAt?: string;

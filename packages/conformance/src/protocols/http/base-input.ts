@@ -3,7 +3,7 @@ import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
 import { type Input, requestOf } from "./http-request.ts";
 
-/** Returns the required part of a successful input, else an example of the description; `undefined` when there is none. */
+/** Returns the required part of a successful input, else an example of the description; `undefined` without both. */
 export function baseInputOf(context: HttpContext, operation: SuiteHttpOperation): Input | undefined {
   const lengths = wellObserved(context, operation.name).map(({ input, judged }) => ({
     input,

@@ -13,7 +13,7 @@ import { readBody, readReply, type RpcReply } from "./rpc-reply.ts";
 import { type RequestId, requestText, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
-/** A request and its required response: an error with one of the codes, or a result when there are none; with one of the ids. */
+/** A request and its required response: an error with one of the codes, or a result without codes; with one of the ids. */
 type Row = readonly [
   name: string,
   rule: Rule,
