@@ -46,7 +46,7 @@ export async function playCorrectServer(
 
 /** Returns a line for each case that failed, or was flaky, with a finding that is not expected. */
 export function falseAlarmsIn(
-  { cases, outcome, unjudgedBecause = "" }: Report,
+  { cases, outcome, inconclusiveBecause = "" }: Report,
   server: CorrectServer,
 ): readonly string[] {
   const alarms = cases
@@ -56,7 +56,7 @@ export function falseAlarmsIn(
       if (broken.length === 0 && verdict === "failed") return [];
       return `${id} is ${verdict}: ${broken.map(({ rule, message, detail = "" }) => `${rule} ${message} (${detail})`).join("; ")}`;
     });
-  return outcome === "unjudged" ? [...alarms, unjudgedBecause] : alarms;
+  return outcome === "inconclusive" ? [...alarms, inconclusiveBecause] : alarms;
 }
 
 /** Returns the expected findings of a server that none of its reports has: the framework, or its manifest, has to be looked at. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { describedFactsOf, describedOrderOf, saysByChance, saysExcerpt } from "./described-facts.ts";
+import { describedFactsOf, describedOrderOf, mentionsByChance, statesExcerpt } from "./described-facts.ts";
 
-describe("saysExcerpt", () => {
+describe("statesExcerpt", () => {
   it.each(["The main ones only", "His three best known", "The latest comments. All are on other pages."])(
     "is true of %s",
     (text) => {
-      expect(saysExcerpt([undefined, text])).toBe(true);
+      expect(statesExcerpt([undefined, text])).toBe(true);
     },
   );
 
@@ -18,17 +18,17 @@ describe("saysExcerpt", () => {
     "Hashes, only present where verbose is true",
     "Inputs of the transaction. The first one is the coinbase.",
   ])("is false of %s", (text) => {
-    expect(saysExcerpt([text])).toBe(false);
+    expect(statesExcerpt([text])).toBe(false);
   });
 });
 
-describe("saysByChance", () => {
+describe("mentionsByChance", () => {
   it.each(["Chosen by chance", "Returns randomly chosen products."])("is true of %s", (text) => {
-    expect(saysByChance([text])).toBe(true);
+    expect(mentionsByChance([text])).toBe(true);
   });
 
   it.each([undefined, "All products", "The balance after the exchange"])("is false of %s", (text) => {
-    expect(saysByChance([text])).toBe(false);
+    expect(mentionsByChance([text])).toBe(false);
   });
 });
 

@@ -10,13 +10,13 @@ const orderWords =
 const chanceWords = /\b(?:random(?:ly|ized|ised)?|chance|shuffled?|drawn by lot|featured)\b/i;
 
 /** Returns whether the first sentence about a list describes it as an excerpt: "The three best known ones". */
-export function saysExcerpt(texts: Texts): boolean {
+export function statesExcerpt(texts: Texts): boolean {
   const sentences = texts.map((text) => text?.split(/\.(?:\s|$)/)[0]?.trim() ?? "");
   return sentences.some((sentence) => excerptWords.test(sentence) && !orderWords.test(sentence));
 }
 
 /** Returns whether the description of an operation calls its result random. */
-export function saysByChance(texts: Texts): boolean {
+export function mentionsByChance(texts: Texts): boolean {
   return texts.some((text) => chanceWords.test(text ?? ""));
 }
 

@@ -11,8 +11,8 @@ export {
   describedFactsOf,
   type DescribedOrder,
   describedOrderOf,
-  saysByChance,
-  saysExcerpt,
+  mentionsByChance,
+  statesExcerpt,
 } from "./described-facts.ts";
 export { includesBound, isOrderedType } from "./includes-bound.ts";
 export { isRecord } from "./is-record.ts";

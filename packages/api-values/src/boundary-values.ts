@@ -8,7 +8,7 @@ import {
   type TypeNode,
 } from "@nodewright/api-model";
 import type { NamedTypes } from "./named-types.ts";
-import { inTurns } from "./in-turns.ts";
+import { interleave } from "./interleave.ts";
 import { flatTypeOf } from "./flat-type.ts";
 import { neighbour, plainNumber } from "./number-values.ts";
 import type { RandomSource } from "./random.ts";
@@ -133,7 +133,7 @@ class Boundaries {
         .slice(0, maximumListed)
         .map((one) => ({ name: `${name}-${one.name}`, value: { ...record, [name]: one.value } })),
     );
-    yield* inTurns(inside);
+    yield* interleave(inside);
   }
 }
 

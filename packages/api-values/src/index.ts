@@ -1,6 +1,6 @@
 export { boundaryValuesOf } from "./boundary-values.ts";
 export { type FlatType, flatTypeOf } from "./flat-type.ts";
-export { inTurns, transposed } from "./in-turns.ts";
+export { interleave, transposed } from "./interleave.ts";
 export { invalidValuesOf } from "./invalid-values.ts";
 export { kebabCase, UniqueNames } from "./kebab-case.ts";
 export type { NamedTypes } from "./named-types.ts";

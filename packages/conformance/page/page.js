@@ -3,14 +3,14 @@
 // is set as text and never as markup.
 
 /** @typedef {{ rule: string, level: string, title: string, message: string, detail?: string, pointer?: string, place?: string, guess?: string }} Finding */
-/** @typedef {{ status: number, headers: Record<string, string>, size: number, body: string }} Answer */
-/** @typedef {{ method: string, url: string, headers: Record<string, string>, body?: string, milliseconds: number, answer?: Answer, trouble?: string }} Exchange */
+/** @typedef {{ status: number, headers: Record<string, string>, size: number, body: string }} RecordedResponse */
+/** @typedef {{ method: string, url: string, headers: Record<string, string>, body?: string, milliseconds: number, response?: RecordedResponse, trouble?: string }} Exchange */
 /** @typedef {{ id: string, operation: string, group: string, rule: string, level: string, verdict: string, expected: string, reason?: string, findings: Finding[], exchanges: Exchange[], curl?: string, milliseconds: number }} Case */
 /** @typedef {{ seen: string[], unseen: string[] }} Coverage */
 /** @typedef {{ operation: string, origin: string, place?: string, availability: string, availabilityReason: string, calls: number, latency?: { requests: number, p50: number, p95: number, p99: number, most: number }, coverage: Record<string, Coverage> }} Operation */
 /** @typedef {{ text: string, isMarked: boolean }} Line */
 /** @typedef {{ rule: string, rules: string[], level: string, message: string, operations: string[], cases: string[] }} Fault */
-/** @typedef {{ outcome: string, faults: Fault[], report: { suite: Record<string, string>, tool: { version: string }, protocol: string, baseUrl: string, against?: string, seed: string, startedAt: string, milliseconds: number, requests: number, target: Record<string, unknown>, cases: Case[], operations: Operation[], totals: Record<string, number>, notices: string[], outcome: string, unjudgedBecause?: string }, verdicts: Record<string, string>, documentFrames: Record<string, string>, excerpts: Record<string, Line[]> }} Data */
+/** @typedef {{ outcome: string, faults: Fault[], report: { suite: Record<string, string>, tool: { version: string }, protocol: string, baseUrl: string, against?: string, seed: string, startedAt: string, milliseconds: number, requests: number, target: Record<string, unknown>, cases: Case[], operations: Operation[], totals: Record<string, number>, notices: string[], outcome: string, inconclusiveBecause?: string }, verdicts: Record<string, string>, documentFrames: Record<string, string>, excerpts: Record<string, Line[]> }} Data */
 
 /** Cases of an operation that are laid out at once. */
 const pageSize = 200;
@@ -78,7 +78,7 @@ for (const one of report.cases) {
 const operations = new Map(report.operations.map((one) => [one.operation, one]));
 const casesById = new Map(report.cases.map((one) => [one.id, one]));
 
-/** What a search looks through, made when it is first asked for. @type {Map<Case, string>} */
+/** Text that a search examines, created at the first search. @type {Map<Case, string>} */
 const searchTexts = new Map();
 
 /** @param {Case} one */
@@ -203,7 +203,7 @@ function headersOf(headers) {
  * @param {Line[] | undefined} excerpt
  */
 function exchangeOf(exchange, excerpt) {
-  const { answer } = exchange;
+  const { response } = exchange;
   /** @type {Node[]} */
   const parts = [
     element("h3", {}, "Sent"),
@@ -212,24 +212,24 @@ function exchangeOf(exchange, excerpt) {
   ];
   if (exchange.body !== undefined && exchange.body !== "") parts.push(element("pre", { tabindex: "0" }, exchange.body));
   parts.push(element("h3", {}, "Came"));
-  if (answer === undefined) {
+  if (response === undefined) {
     parts.push(element("p", {}, exchange.trouble ?? "no response"));
     return parts;
   }
-  const type = answer.headers["content-type"] ?? "without content type";
+  const type = response.headers["content-type"] ?? "without content type";
   parts.push(
     element(
       "div",
       {},
-      `${answer.status}, ${type}, ${answer.size.toLocaleString("en")} bytes, ${time(exchange.milliseconds)}`,
+      `${response.status}, ${type}, ${response.size.toLocaleString("en")} bytes, ${time(exchange.milliseconds)}`,
     ),
-    headersOf(answer.headers),
+    headersOf(response.headers),
   );
   if (excerpt !== undefined) parts.push(excerptOf(excerpt));
-  if (answer.body !== "") {
-    const whole = () => [element("pre", { tabindex: "0" }, answer.body)];
-    if (excerpt === undefined) parts.push(...whole());
-    else parts.push(lazyDetails({}, element("summary", {}, "The answer as it came"), whole));
+  if (response.body !== "") {
+    const complete = () => [element("pre", { tabindex: "0" }, response.body)];
+    if (excerpt === undefined) parts.push(...complete());
+    else parts.push(lazyDetails({}, element("summary", {}, "Response as received"), complete));
   }
   return parts;
 }
@@ -242,16 +242,20 @@ function exchangeOf(exchange, excerpt) {
 function trafficOf(one) {
   const exchange = one.exchanges.at(-1);
   if (exchange === undefined) return [];
-  const { method, url, body, answer, trouble } = exchange;
+  const { method, url, body, response, trouble } = exchange;
   const excerpt = excerpts[one.id];
   const sent = body === undefined || body === "" ? "" : `\n${body}`;
   const came =
-    answer === undefined ? (trouble ?? "no response") : `${answer.status} ${answer.headers["content-type"] ?? ""}`;
+    response === undefined
+      ? (trouble ?? "no response")
+      : `${response.status} ${response.headers["content-type"] ?? ""}`;
   return [
     element("h3", {}, "Sent"),
     element("pre", { class: "short", tabindex: "0" }, `${method} ${url}${sent}`),
     element("h3", {}, `Came: ${came}`),
-    excerpt === undefined ? element("pre", { class: "short", tabindex: "0" }, answer?.body ?? "") : excerptOf(excerpt),
+    excerpt === undefined
+      ? element("pre", { class: "short", tabindex: "0" }, response?.body ?? "")
+      : excerptOf(excerpt),
   ];
 }
 
@@ -544,7 +548,7 @@ function coverageTotals() {
 
 function header() {
   const { suite, target } = report;
-  const tone = { conforms: "passed", differs: "failed", unjudged: "warned" }[report.outcome] ?? "";
+  const tone = { conforms: "passed", differs: "failed", inconclusive: "warned" }[report.outcome] ?? "";
   const facts = [
     target["client"],
     target["chain"],
@@ -574,7 +578,7 @@ function header() {
       element(
         "span",
         {},
-        `${report.unjudgedBecause ?? ""} ${counted(report.cases.length, "case")}, ${counted(report.requests, "request")} in ${time(report.milliseconds)}`.trim(),
+        `${report.inconclusiveBecause ?? ""} ${counted(report.cases.length, "case")}, ${counted(report.requests, "request")} in ${time(report.milliseconds)}`.trim(),
       ),
     ),
   );
@@ -598,10 +602,10 @@ function unsentList() {
 
 function start() {
   const groups = groupsOf();
-  const told = element("p", { class: "legend", role: "status", "aria-live": "polite" });
+  const status = element("p", { class: "legend", role: "status", "aria-live": "polite" });
   const update = () => {
     const count = groups.reduce((sum, group) => sum + group.update(), 0);
-    told.textContent =
+    status.textContent =
       count === report.cases.length
         ? `${counted(count, "case")}.`
         : `${count.toLocaleString("en")} of ${counted(report.cases.length, "case")}.`;
@@ -640,7 +644,12 @@ function start() {
   const main = element("main");
   append(main, [
     faults.length === 0 ? undefined : section("Faults", ...faultList()),
-    section("Cases", element("div", { class: "filters" }, ...buttons, search), told, ...groups.map(({ node }) => node)),
+    section(
+      "Cases",
+      element("div", { class: "filters" }, ...buttons, search),
+      status,
+      ...groups.map(({ node }) => node),
+    ),
     report.notices.length === 0
       ? undefined
       : section(

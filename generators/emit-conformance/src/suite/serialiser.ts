@@ -3,7 +3,7 @@ import {
   describedFactsOf,
   includesBound,
   isOrderedType,
-  saysExcerpt,
+  statesExcerpt,
 } from "@nodewright/api-model";
 import {
   type ApiModel,
@@ -87,7 +87,7 @@ export class Serialiser {
   #shown(type: TypeNode): Pick<Extract<SuiteType, { kind: "list" }>, "default" | "examples" | "isExcerpt"> {
     const examples = type.documentation?.examples?.filter((value) => isOfType(value, type, this.#model)) ?? [];
     const hasDefault = type.default !== undefined && isOfType(type.default, type, this.#model);
-    const isExcerpt = type.kind === "list" && saysExcerpt([type.documentation?.description]);
+    const isExcerpt = type.kind === "list" && statesExcerpt([type.documentation?.description]);
     return {
       ...(hasDefault ? { default: type.default } : {}),
       ...(isExcerpt ? { isExcerpt } : {}),

@@ -1,4 +1,10 @@
-import { describedFactsOf, describedOrderOf, includesBound, isOrderedType, saysByChance } from "@nodewright/api-model";
+import {
+  describedFactsOf,
+  describedOrderOf,
+  includesBound,
+  isOrderedType,
+  mentionsByChance,
+} from "@nodewright/api-model";
 import type {
   SuiteContent,
   SuiteFailure,
@@ -190,7 +196,7 @@ export class OperationWriter {
       relations: this.#parts.relations(relations),
       marks: markFacts(marks),
       ...(marks.immutable === undefined ? {} : { isImmutable: marks.immutable }),
-      ...(saysByChance(textsOf(documentation)) ? { isByChance: true } : {}),
+      ...(mentionsByChance(textsOf(documentation)) ? { isByChance: true } : {}),
       ...(order === undefined ? {} : { order }),
       ...this.#places.landmark(source),
     };

@@ -4,7 +4,7 @@ const table = {
   sameOutcome: "A01 | MUST | What one target answers, the other one answers too | --against",
   sameValue: "A02 | MUST | What can't change is the same at both targets | --against",
   sameFailure: "A03 | SHOULD | What fails at both targets fails with the same status or code | --against",
-  likelyValue:
+  valueHeuristic:
     "A04 | SHOULD | What depends on the newest block is the same at both targets while they have the same one | --against",
   sameChain: "A05 | MUST | Both targets are of the same chain | --against",
   across: "A06 | MUST | Two interfaces of one node say the same | --across",

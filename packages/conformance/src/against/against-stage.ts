@@ -16,14 +16,14 @@ import {
   type Input,
   isPinned,
 } from "./compared-operation.ts";
-import type { RelationTarget, Told } from "../relations/relation-cases.ts";
+import type { RelationTarget, TestResponse } from "../relations/relation-cases.ts";
 import { otherTarget, targetOf } from "./targets.ts";
 
 /** Maximum numbers of inputs of one operation that are sent to both targets: of successful calls, and of examples that fail. */
 const comparedGood = 3;
 const comparedFailures = 2;
 /** Maximum number of reported differences of one response. */
-const toldDifferences = 5;
+const shownDifferences = 5;
 
 interface Comparison {
   readonly suite: ConformanceSuite;
@@ -78,7 +78,7 @@ function casesOf(comparison: Comparison, operation: ComparedOperation): readonly
     ({ outcome, mayFail, isLive }) => outcome.kind === "failure" && mayFail !== true && isLive !== true,
   );
   const inputs = {
-    answers: goodInputs(live.answersOf(name), live.goodInputsOf(name), comparedGood),
+    responses: goodInputs(live.resultsOf(name), live.goodInputsOf(name), comparedGood),
     failures: failing.map(({ input }) => input).slice(0, comparedFailures),
   };
   return Object.entries(inputs)
@@ -123,7 +123,7 @@ async function compareInputs(
   return uniqueFindings(findings.filter(({ pointer = "" }) => !mayDifferAt(pointer)));
 }
 
-interface Question extends Comparison {
+interface ComparedCall extends Comparison {
   readonly operation: ComparedOperation;
   readonly input: Input;
 }
@@ -131,34 +131,34 @@ interface Question extends Comparison {
 type Compared = { readonly findings: readonly Finding[] } | { readonly reason: string };
 
 /** Reports only differences that occur twice: heads change, and the two responses are not simultaneous. */
-async function compareTwice(question: Question, play: CasePlay): Promise<Compared> {
-  const first = await compareOnce(question, play);
+async function compareTwice(request: ComparedCall, play: CasePlay): Promise<Compared> {
+  const first = await compareOnce(request, play);
   if ("reason" in first || first.findings.length === 0) return first;
-  const second = await compareOnce(question, play);
+  const second = await compareOnce(request, play);
   if ("reason" in second) return second;
   const again = new Set(second.findings.map(({ message }) => message));
   return { findings: first.findings.filter(({ message }) => again.has(message)) };
 }
 
-async function compareOnce(question: Question, play: CasePlay): Promise<Compared> {
-  const { session, peer, own, other, operation, input } = question;
+async function compareOnce(request: ComparedCall, play: CasePlay): Promise<Compared> {
+  const { session, peer, own, other, operation, input } = request;
   const [height, otherHeight] = [session.capabilities.height, peer.facts.height];
   const isLowerKnown = height !== undefined && otherHeight !== undefined;
   if (isLowerKnown && heightsIn(input).some((one) => one > Math.min(height, otherHeight)))
     return { reason: "What is asked for lies above the lower one of the heads" };
-  const told = await own.ask(play, operation.name, input);
-  return compareTold(question, told, await other.ask(play, operation.name, input));
+  const reported = await own.callOperation(play, operation.name, input);
+  return compareResults(request, reported, await other.callOperation(play, operation.name, input));
 }
 
-function compareTold(question: Question, own: Told, other: Told): Compared {
+function compareResults(request: ComparedCall, own: TestResponse, other: TestResponse): Compared {
   if (own.kind === "nothing") return { reason: `The target does not offer it: ${own.problem}` };
   if (other.kind === "nothing") return { reason: `The second target does not offer it: ${other.problem}` };
-  if (own.kind === "value" && other.kind === "value") return { findings: compareValues(question, own, other) };
-  const { operation, input } = question;
+  if (own.kind === "value" && other.kind === "value") return { findings: compareValues(request, own, other) };
+  const { operation, input } = request;
   const codes = [own, other].flatMap((one) => (one.kind === "failure" ? [one.code] : []));
   if (own.kind === other.kind && codes[0] === codes[1]) return { findings: [] };
-  const isSure = (isPinned(operation, input) || own.kind === "failure") && isSameHead(question);
-  const unlike = isSure ? againstRules.sameOutcome : againstRules.likelyValue;
+  const isSure = (isPinned(operation, input) || own.kind === "failure") && isSameHead(request);
+  const unlike = isSure ? againstRules.sameOutcome : againstRules.valueHeuristic;
   const [rule, message] =
     own.kind === other.kind
       ? [againstRules.sameFailure, "It fails otherwise than at the second target"]
@@ -174,21 +174,21 @@ function isSameHead({ session, peer }: Comparison): boolean {
 }
 
 function compareValues(
-  question: Question,
-  own: Told & { readonly kind: "value" },
-  other: Told & { readonly kind: "value" },
+  request: ComparedCall,
+  own: TestResponse & { readonly kind: "value" },
+  other: TestResponse & { readonly kind: "value" },
 ): readonly Finding[] {
-  const { suite, operation, input } = question;
+  const { suite, operation, input } = request;
   // GraphQL operations may also request the latest state.
-  const isSettled = isPinned(operation, input) && (suite.protocol !== "graphql" || isSameHead(question));
+  const isSettled = isPinned(operation, input) && (suite.protocol !== "graphql" || isSameHead(request));
   // Results without an input, or that depend on different heads, are compared by their JSON types.
-  const hasValue = Object.keys(input).length > 0 && isSameHead(question);
+  const hasValue = Object.keys(input).length > 0 && isSameHead(request);
   return differences(own.type ?? other.type, other.value, own.value, suite.types, { namesExtra: true })
     .filter((one) => isSettled || (hasValue ? !isMovingName(one.name) : isOtherKind(one)))
-    .slice(0, toldDifferences)
+    .slice(0, shownDifferences)
     .map(({ steady, pointer, message, detail, place = operation.place }) =>
       finding(
-        isSettled ? againstRules.sameValue : againstRules.likelyValue,
+        isSettled ? againstRules.sameValue : againstRules.valueHeuristic,
         `${steady === "" ? "The answer" : steady} ${message}, compared with the second target`,
         `${pointer === "" ? "the answer" : pointer} ${detail}, for the input ${showValue(input)}`,
         { pointer: steady, place },

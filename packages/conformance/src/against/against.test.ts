@@ -3,7 +3,7 @@ import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
 import { librarySchema, librarySuite, serveLibrary } from "../testing/graphql-library.ts";
 import { describedListener, MethodFailure } from "../protocols/jsonrpc/testing/described-server.ts";
-import { answerJson, serve } from "../run/testing/serve.ts";
+import { sendJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, rpcMethod, rpcSuite } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 import type { AcrossRelation } from "../contract/options.ts";
@@ -52,9 +52,9 @@ const suite = httpSuite([
 /** Serves a node with a tip and one block. */
 function serveNode(tip: string, note: string, confirmations: number): Promise<string> {
   return serve((request, response) => {
-    if (request.url === "/tip") answerJson(response, 200, tip);
-    else if (request.url === `/block/${hash}`) answerJson(response, 200, { confirmations, note, hash });
-    else answerJson(response, 404, {});
+    if (request.url === "/tip") sendJson(response, 200, tip);
+    else if (request.url === `/block/${hash}`) sendJson(response, 200, { confirmations, note, hash });
+    else sendJson(response, 404, {});
   });
 }
 
@@ -88,7 +88,7 @@ test("another value of what can't change fails, at its place, unless it may diff
 });
 
 test("what one answers and the other one refuses fails", async () => {
-  const other = await serve((request, response) => answerJson(response, request.url === "/tip" ? 200 : 404, "a"));
+  const other = await serve((request, response) => sendJson(response, request.url === "/tip" ? 200 : 404, "a"));
   const report = await compare(other);
   expect(report.cases.find(({ id }) => id === "getBlock/against/answers")).toMatchObject({
     verdict: "failed",
@@ -106,9 +106,9 @@ test("what fails at both with another status is told", async () => {
     suite.operations.map((one) => (one.name === "getBlock" ? { ...one, examples: [...one.examples, nowhere] } : one)),
   );
   const other = await serve((request, response) => {
-    if (request.url === "/tip") answerJson(response, 200, "a");
-    else if (request.url === `/block/${hash}`) answerJson(response, 200, { confirmations: 5, note: "first", hash });
-    else answerJson(response, 410, {});
+    if (request.url === "/tip") sendJson(response, 200, "a");
+    else if (request.url === `/block/${hash}`) sendJson(response, 200, { confirmations: 5, note: "first", hash });
+    else sendJson(response, 410, {});
   });
   const baseUrl = await serveNode("a", "first", 5);
   const report = await playSuite(failing, { baseUrl, against: other, only: ["*/against/*"], seed: "01", rate: 2_000 });
@@ -141,7 +141,7 @@ test("two interfaces of the same data are held to what both tell", async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const { id } = JSON.parse(Buffer.concat(chunks).toString()) as { id: unknown };
-      answerJson(response, 200, { jsonrpc: "2.0", result: best, error: null, id });
+      sendJson(response, 200, { jsonrpc: "2.0", result: best, error: null, id });
     });
     const across = { suite: { ...other, envelope: "both" as const }, baseUrl: rpcUrl, relations };
     return playSuite(suite, { baseUrl, across, only: ["*/against/*"], seed: "01", rate: 2_000 });
@@ -268,8 +268,13 @@ describe("two interfaces, one of them of GraphQL", () => {
         const expression = readRelation(relation);
         if ("problem" in expression) return expression.problem;
         const call = async (): Promise<unknown> => undefined;
-        const ask = async (name: string): Promise<unknown> => other[name];
-        const outcome = await expression.evaluate({ answer: own[relation.operation], input: {}, call, other: ask });
+        const callOperation = async (name: string): Promise<unknown> => other[name];
+        const outcome = await expression.evaluate({
+          response: own[relation.operation],
+          input: {},
+          call,
+          other: callOperation,
+        });
         return `${relation.operation} ${outcome.kind}`;
       });
       return await Promise.all(found);

@@ -1,7 +1,7 @@
 import { canonicalText } from "@nodewright/api-model";
 import { buildSchema } from "graphql";
 import { plainName } from "../compare/volatile-names.ts";
-import type { SeenAnswer } from "../live/live-values.ts";
+import type { ObservedResult } from "../live/live-values.ts";
 import { operationOf } from "../protocols/graphql/graphql-case.ts";
 import { placeOf } from "../protocols/graphql/place-of.ts";
 import { describedOperations } from "../suite/described-operations.ts";
@@ -62,8 +62,12 @@ export function heightsIn(input: Input): readonly number[] {
 }
 
 /** Returns distinct inputs for both targets: the first one of a successful call, then those with the largest responses. */
-export function goodInputs(answers: readonly SeenAnswer[], inputs: readonly Input[], most: number): readonly Input[] {
-  const largest = answers
+export function goodInputs(
+  responses: readonly ObservedResult[],
+  inputs: readonly Input[],
+  most: number,
+): readonly Input[] {
+  const largest = responses
     .map(({ input, value }) => ({ input, length: canonicalText(value ?? null).length }))
     .toSorted((left, right) => right.length - left.length)
     .map(({ input }) => input);

@@ -31,12 +31,12 @@ export function relationsBetween(own: ConformanceSuite, other: ConformanceSuite)
     .flatMap(({ relations }) => relations)
     .filter(({ protocol, operation, holds }) => {
       const isOwn = protocol === own.protocol && ownNames.has(operation);
-      return isOwn && askedOf(holds).every((name) => otherNames.has(name));
+      return isOwn && requestedOf(holds).every((name) => otherNames.has(name));
     })
     .map(({ protocol: _protocol, ...relation }) => relation);
 }
 
-function askedOf(holds: string): readonly string[] {
+function requestedOf(holds: string): readonly string[] {
   return [...holds.matchAll(/\$other\(\s*"([^"]+)"/g)].flatMap(([, name]) => name ?? []);
 }
 

@@ -42,10 +42,10 @@ export function otherTarget(own: ConformanceSuite, session: Session, peer: Peer,
   });
   return {
     ...target,
-    ask: async (play, operation, input) => {
+    callOperation: async (play, operation, input) => {
       const away: CasePlay = { ...play, send: (request, given) => play.send(request, { ...given, to }) };
       try {
-        return await target.ask(away, operation, input);
+        return await target.callOperation(away, operation, input);
       } catch (reason) {
         if (reason instanceof Interruption && reason.why.kind === "no-answer")
           return { kind: "nothing", problem: "The second target gives no answer" };

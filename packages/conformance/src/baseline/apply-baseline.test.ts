@@ -48,8 +48,8 @@ describe("applyBaseline", () => {
     const entries = { known: [known("a/example/x", "It lacks a name")], flaky: [] };
     const broken = { ...reportOf([failing]), brokenOff: "The run was interrupted" };
     expect(applyBaseline(broken, entries)).toMatchObject({
-      outcome: "unjudged",
-      unjudgedBecause: "The run was interrupted; all that failed until then is known.",
+      outcome: "inconclusive",
+      inconclusiveBecause: "The run was interrupted; all that failed until then is known.",
     });
     expect(applyBaseline(broken, { known: [], flaky: [] }).outcome).toBe("differs");
   });
@@ -140,7 +140,9 @@ describe("applyBaseline", () => {
   });
 
   it("says nothing of a target that could not be judged", () => {
-    expect(verdictOf(failing, [known(failing.id, "It lacks a name")], { outcome: "unjudged" })[1]).toBe("unjudged");
+    expect(verdictOf(failing, [known(failing.id, "It lacks a name")], { outcome: "inconclusive" })[1]).toBe(
+      "inconclusive",
+    );
   });
 });
 

@@ -20,11 +20,11 @@ export function applyBaseline(report: Report, written: Baseline, failOn: FailOn 
   const flaky = new Map(baseline.flaky.filter(isUsed).map((entry) => [entry.case, entry]));
   const cases = report.cases.map((one) => {
     const listed = flaky.get(one.id);
-    if (listed !== undefined) return judgeFlaky(one, listed);
+    if (listed !== undefined) return evaluateFlaky(one, listed);
     const own = known.get(one.id);
-    return own === undefined || !isJudged(one) ? one : judge(one, own, failOn);
+    return own === undefined || !isEvaluated(one) ? one : evaluate(one, own, failOn);
   });
-  const isHeard = (one: CaseReport): boolean => isJudged(one) || (one.verdict === "flaky" && flaky.has(one.id));
+  const isHeard = (one: CaseReport): boolean => isEvaluated(one) || (one.verdict === "flaky" && flaky.has(one.id));
   const played = new Set(report.cases.filter(isHeard).map(({ id }) => id));
   const unplayed = [...new Set([...flaky.keys(), ...known.keys()])].filter((id) => !played.has(id));
   return conclude(report, cases, noticesOf(report, baseline, unplayed));
@@ -41,16 +41,16 @@ export function applicability({ clients }: FlakyCase, { target }: Report): Appli
 }
 
 /** Returns whether a case has a verdict on the target. */
-export function isJudged({ verdict }: CaseReport): boolean {
+export function isEvaluated({ verdict }: CaseReport): boolean {
   return verdict === "passed" || verdict === "failed" || verdict === "warned";
 }
 
-function judgeFlaky(one: CaseReport, { reason }: FlakyCase): CaseReport {
+function evaluateFlaky(one: CaseReport, { reason }: FlakyCase): CaseReport {
   const isFlaky = one.verdict === "failed" || one.verdict === "flaky";
   return isFlaky ? { ...one, verdict: "flaky", reason: `known to be flaky: ${reason}` } : one;
 }
 
-function judge(one: CaseReport, known: readonly KnownFailure[], failOn: FailOn): CaseReport {
+function evaluate(one: CaseReport, known: readonly KnownFailure[], failOn: FailOn): CaseReport {
   const { findings } = one;
   const fresh = findings.filter(
     (finding) => failsRun(finding.level, failOn) && !known.some((entry) => isEntryOf(entry, finding)),

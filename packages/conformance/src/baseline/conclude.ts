@@ -15,13 +15,13 @@ export function conclude(report: Report, cases: readonly CaseReport[], notices: 
 
 /** Returns the outcome. An aborted run can find that a target differs, but never that it conforms. */
 function outcomeOf(
-  { outcome, unjudgedBecause, brokenOff }: Report,
+  { outcome, inconclusiveBecause, brokenOff }: Report,
   fails: boolean,
-): Pick<Report, "outcome" | "unjudgedBecause"> {
-  if (brokenOff !== undefined && fails) return { outcome: "differs", unjudgedBecause: undefined };
-  if (outcome === "unjudged") return { outcome, unjudgedBecause };
+): Pick<Report, "outcome" | "inconclusiveBecause"> {
+  if (brokenOff !== undefined && fails) return { outcome: "differs", inconclusiveBecause: undefined };
+  if (outcome === "inconclusive") return { outcome, inconclusiveBecause };
   if (brokenOff !== undefined)
-    return { outcome: "unjudged", unjudgedBecause: `${brokenOff}; all that failed until then is known.` };
+    return { outcome: "inconclusive", inconclusiveBecause: `${brokenOff}; all that failed until then is known.` };
   return { outcome: fails ? "differs" : "conforms" };
 }
 

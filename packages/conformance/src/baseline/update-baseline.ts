@@ -1,7 +1,7 @@
 import { isMap, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
-import { applicability, isJudged } from "./apply-baseline.ts";
+import { applicability, isEvaluated } from "./apply-baseline.ts";
 import { isEntryOf, readBaseline, unexplained } from "./read-baseline.ts";
 import { replacedFindings } from "./replaced-rules.ts";
 
@@ -32,11 +32,11 @@ export function updateBaseline(
 ): BaselineUpdate {
   const before = readBaseline(file, text);
   const flaky = new Set(before.flaky.map((entry) => entry.case));
-  const judged = new Map(report.cases.filter(isJudged).map((one) => [one.id, one]));
+  const checked = new Map(report.cases.filter(isEvaluated).map((one) => [one.id, one]));
   const used = before.known.filter((entry) => applicability(entry, report) === true);
   const gone = new Set(
     used.filter((entry) => {
-      const one = judged.get(entry.case);
+      const one = checked.get(entry.case);
       const isFound = one === undefined || one.findings.some((finding) => isEntryOf(entry, finding));
       return !isFound || replacedFindings(entry, report).length > 0;
     }),

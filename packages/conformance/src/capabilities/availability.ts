@@ -2,7 +2,7 @@ import type { RunOptions } from "../contract/options.ts";
 import { matchesAny } from "../basics/name-pattern.ts";
 import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { Answer } from "../contract/exchange.ts";
+import type { ReceivedResponse } from "../contract/exchange.ts";
 import type { Availability } from "../contract/capability-facts.ts";
 import { graphqlOffer, httpOffer, type Offer, rpcOffer } from "./offer.ts";
 
@@ -16,14 +16,14 @@ interface AvailabilityFact {
 export interface AvailabilityLog {
   readonly facts: ReadonlyMap<string, AvailabilityFact>;
   /** Records the response of a request that called only this operation, with the run's key. */
-  note(operation: string, answer: Answer): void;
+  note(operation: string, response: ReceivedResponse): void;
   /** Sets an availability that is known without a request. */
   set(operation: string, fact: AvailabilityFact): void;
   /**
    * Returns why failing cases of an operation are not judged: it is not offered, according to all of its `answers` responses. The
    * configuration takes precedence.
    */
-  absenceOf(operation: string, answers: number): string | undefined;
+  absenceOf(operation: string, responses: number): string | undefined;
 }
 
 export function createAvailabilityLog(
@@ -37,8 +37,8 @@ export function createAvailabilityLog(
   const namesOf = new Map(describedOperations(suite).map(({ name, names }) => [name, names]));
   return {
     facts,
-    note: (operation, answer) => {
-      const offer = offerOf(suite, answer);
+    note: (operation, response) => {
+      const offer = offerOf(suite, response);
       if (offer === undefined) return;
       const known = facts.get(operation);
       const isOpen = known === undefined || weak.has(operation);
@@ -54,24 +54,24 @@ export function createAvailabilityLog(
     set: (operation, fact) => {
       facts.set(operation, fact);
     },
-    absenceOf: (operation, answers) => {
+    absenceOf: (operation, responses) => {
       const fact = facts.get(operation);
       if (fact === undefined || (fact.availability !== "missing" && fact.availability !== "disabled")) return undefined;
-      if ((counts.get(operation) ?? 0) < answers || matchesAny(enabled, namesOf.get(operation) ?? [operation]))
+      if ((counts.get(operation) ?? 0) < responses || matchesAny(enabled, namesOf.get(operation) ?? [operation]))
         return undefined;
       return `the operation is ${fact.availability} here: ${fact.reason}`;
     },
   };
 }
 
-function offerOf(suite: ConformanceSuite, answer: Answer): Offer | undefined {
+function offerOf(suite: ConformanceSuite, response: ReceivedResponse): Offer | undefined {
   switch (suite.protocol) {
     case "rpc":
-      return rpcOffer(answer);
+      return rpcOffer(response);
     case "http":
-      return httpOffer(answer.status, answer.headers, answer.text ?? "");
+      return httpOffer(response.status, response.headers, response.text ?? "");
     case "graphql":
-      return graphqlOffer(answer.text ?? "");
+      return graphqlOffer(response.text ?? "");
     default:
       return suite satisfies never;
   }

@@ -1,5 +1,5 @@
 import type { HttpSuite } from "../suite/suite.ts";
-import { type Asker, memberOf, numberOf, secondsSince, textOf } from "./asker.ts";
+import { type TargetQueries, memberOf, numberOf, secondsSince, textOf } from "./target-queries.ts";
 import type { Detected } from "./detect.ts";
 
 /** Share of verified blocks from which on a node that does not report its state counts as synchronised. */
@@ -8,33 +8,33 @@ const nearlyAll = 0.999;
 /**
  * Queries a Bitcoin node for its version (`getnetworkinfo`, or `version` and `getinfo` of btcd) and for its chain (`getblockchaininfo`).
  */
-export async function detectBitcoin(asker: Asker): Promise<Detected> {
-  const chain = await asker.callMethod("getblockchaininfo");
-  const askHeight = async (): Promise<number | undefined> => numberOf(await asker.callMethod("getblockcount"));
-  const height = numberOf(memberOf(chain, "blocks")) ?? (await askHeight());
+export async function detectBitcoin(queries: TargetQueries): Promise<Detected> {
+  const chain = await queries.callMethod("getblockchaininfo");
+  const readHeight = async (): Promise<number | undefined> => numberOf(await queries.callMethod("getblockcount"));
+  const height = numberOf(memberOf(chain, "blocks")) ?? (await readHeight());
   return {
     facts: {
-      client: await askClient(asker),
+      client: await readClient(queries),
       chain: textOf(memberOf(chain, "chain")),
       height,
       isSynchronised: isSynchronised(chain),
       headLagSeconds: secondsSince(numberOf(memberOf(chain, "time")) ?? numberOf(memberOf(chain, "mediantime"))),
       prunedBelow: memberOf(chain, "pruned") === true ? numberOf(memberOf(chain, "pruneheight")) : undefined,
     },
-    askHeight,
+    readHeight,
   };
 }
 
-async function askClient(asker: Asker): Promise<string | undefined> {
-  const subversion = textOf(memberOf(await asker.callMethod("getnetworkinfo"), "subversion"));
+async function readClient(queries: TargetQueries): Promise<string | undefined> {
+  const subversion = textOf(memberOf(await queries.callMethod("getnetworkinfo"), "subversion"));
   // `/Satoshi:29.0.0/`, `/btcwire:0.5.0/btcd:0.24.2/`: the last part is the program.
   if (subversion !== undefined)
     return subversion
       .split("/")
       .findLast((part) => part !== "")
       ?.replace(":", " ");
-  const version = numberOf(memberOf(await asker.callMethod("getinfo"), "version"));
-  const isBtcd = memberOf(await asker.callMethod("version"), "btcdjsonrpcapi") !== undefined;
+  const version = numberOf(memberOf(await queries.callMethod("getinfo"), "version"));
+  const isBtcd = memberOf(await queries.callMethod("version"), "btcdjsonrpcapi") !== undefined;
   if (version === undefined) return isBtcd ? "btcd" : undefined;
   return isBtcd ? `btcd ${spellVersion(version)}` : spellVersion(version);
 }
@@ -57,11 +57,11 @@ function isSynchronised(chain: unknown): boolean | undefined {
 const heightPath = "/blocks/tip/height";
 
 /** Queries a Bitcoin index with Esplora's API for its height; does nothing for other APIs. */
-export async function detectIndex({ operations }: HttpSuite, asker: Asker): Promise<Detected> {
+export async function detectIndex({ operations }: HttpSuite, queries: TargetQueries): Promise<Detected> {
   const path = operations.find(
     (operation) => operation.path.endsWith(heightPath) && operation.parameters.length === 0,
   )?.path;
   if (path === undefined) return { facts: {} };
-  const askHeight = async (): Promise<number | undefined> => numberOf(await asker.getPath(path));
-  return { facts: { height: await askHeight() }, askHeight };
+  const readHeight = async (): Promise<number | undefined> => numberOf(await queries.getPath(path));
+  return { facts: { height: await readHeight() }, readHeight };
 }

@@ -1,6 +1,6 @@
 import { onTestFinished, expect, test } from "vitest";
 import { createBudget } from "../client/budget.ts";
-import { answerJson, serve } from "../run/testing/serve.ts";
+import { sendJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite, text } from "../run/testing/suites.ts";
 import { createSafety } from "../safety/safety.ts";
 import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
@@ -9,12 +9,12 @@ import { createSender } from "../client/sender.ts";
 import type { TargetFacts } from "../contract/capability-facts.ts";
 import { detectCapabilities } from "./detect.ts";
 
-async function detect(suite: ConformanceSuite, answer: (body: string, url: string) => unknown): Promise<TargetFacts> {
+async function detect(suite: ConformanceSuite, respond: (body: string, url: string) => unknown): Promise<TargetFacts> {
   const baseUrl = readBaseUrl(
     await serve(async (request, response) => {
       let body = "";
       for await (const chunk of request) body += String(chunk);
-      answerJson(response, 200, answer(body, request.url ?? ""));
+      sendJson(response, 200, respond(body, request.url ?? ""));
     }),
   );
   if (baseUrl === undefined) throw new Error("the base URL is none");
@@ -141,8 +141,8 @@ test("an index says how high it is, another API nothing", async () => {
 });
 
 test("what makes no sense is not said", async () => {
-  const answers = methods({ getblockchaininfo: [1], getnetworkinfo: "x", getblockcount: { a: 1 } });
+  const responses = methods({ getblockchaininfo: [1], getnetworkinfo: "x", getblockcount: { a: 1 } });
   expect(
-    await detect(suiteOf("getblockhash", "getblockcount", "getblockchaininfo", "getnetworkinfo"), answers),
+    await detect(suiteOf("getblockhash", "getblockcount", "getblockchaininfo", "getnetworkinfo"), responses),
   ).toEqual({});
 });

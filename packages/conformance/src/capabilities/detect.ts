@@ -2,7 +2,7 @@ import type { Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { pause } from "../client/pause.ts";
 import type { Sender } from "../client/sender.ts";
-import { createAsker } from "./asker.ts";
+import { createTargetQueries } from "./target-queries.ts";
 import type { TargetFacts } from "../contract/capability-facts.ts";
 import { detectBitcoin, detectIndex } from "./detect-bitcoin.ts";
 import { detectEthereum, detectEthereumGraphql } from "./detect-ethereum.ts";
@@ -18,7 +18,7 @@ export interface Detection {
 export interface Detected {
   readonly facts: TargetFacts;
   /** Returns the current height of the head. */
-  readonly askHeight?: () => Promise<number | undefined>;
+  readonly readHeight?: () => Promise<number | undefined>;
   /** Average interval between two blocks. */
   readonly blockSeconds?: number;
 }
@@ -31,34 +31,34 @@ const pauseMilliseconds = 1_000;
 
 /** Detects what a target is, by read-only operations of its suite. Facts that it does not report are absent. */
 export async function detectCapabilities(suite: ConformanceSuite, safety: Safety, sender: Sender): Promise<Detection> {
-  const { facts, askHeight, blockSeconds = Number.POSITIVE_INFINITY } = await detect(suite, safety, sender);
+  const { facts, readHeight, blockSeconds = Number.POSITIVE_INFINITY } = await detect(suite, safety, sender);
   return {
     facts,
     waitForHead: async (signal) => {
       const { height, headLagSeconds = Number.POSITIVE_INFINITY } = facts;
-      if (height === undefined || askHeight === undefined) return;
+      if (height === undefined || readHeight === undefined) return;
       if (Math.abs(headLagSeconds) > liveHeadSeconds || blockSeconds > longestBlockSeconds) return;
-      const known = await askHeight();
+      const known = await readHeight();
       for (let waited = 0; waited <= blockSeconds * 1_000; waited += pauseMilliseconds) {
         await pause(pauseMilliseconds, signal);
-        if (signal?.aborted === true || (await askHeight()) !== known) return;
+        if (signal?.aborted === true || (await readHeight()) !== known) return;
       }
     },
   };
 }
 
 async function detect(suite: ConformanceSuite, safety: Safety, sender: Sender): Promise<Detected> {
-  const asker = createAsker(suite, safety, sender);
+  const queries = createTargetQueries(suite, safety, sender);
   switch (suite.protocol) {
     case "rpc":
-      if (suite.operations.some(({ method }) => method.startsWith("eth_"))) return detectEthereum(asker);
+      if (suite.operations.some(({ method }) => method.startsWith("eth_"))) return detectEthereum(queries);
       if (suite.operations.some(({ method }) => method === "getblockhash" || method === "getblockcount"))
-        return detectBitcoin(asker);
+        return detectBitcoin(queries);
       return { facts: {} };
     case "graphql":
-      return detectEthereumGraphql(suite, asker);
+      return detectEthereumGraphql(suite, queries);
     case "http":
-      return detectIndex(suite, asker);
+      return detectIndex(suite, queries);
     default:
       return suite satisfies never;
   }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../contract/exchange.ts";
+import type { ReceivedResponse } from "../contract/exchange.ts";
 import { graphqlOffer, httpOffer, rpcOffer } from "./offer.ts";
 
-function answer(value: unknown, status = 200): Answer {
+function response(value: unknown, status = 200): ReceivedResponse {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return { status, headers: new Map(), bytes: Buffer.from(text), text, isCut: false, milliseconds: 1 };
 }
 
-function failure(code: number, message: string, data?: unknown): Answer {
-  return answer({ jsonrpc: "2.0", id: 1, error: { code, message, ...(data === undefined ? {} : { data }) } });
+function failure(code: number, message: string, data?: unknown): ReceivedResponse {
+  return response({ jsonrpc: "2.0", id: 1, error: { code, message, ...(data === undefined ? {} : { data }) } });
 }
 
 describe("a method of JSON-RPC", () => {
@@ -37,9 +37,9 @@ describe("a method of JSON-RPC", () => {
   });
 
   test("that answers a result is there, one that answers nothing readable may be", () => {
-    expect(rpcOffer(answer({ result: null, error: null, id: 1 }))?.availability).toBe("available");
-    expect(rpcOffer(answer("oops"))).toBeUndefined();
-    expect(rpcOffer(answer("x".repeat(100_000)))?.availability).toBe("available");
+    expect(rpcOffer(response({ result: null, error: null, id: 1 }))?.availability).toBe("available");
+    expect(rpcOffer(response("oops"))).toBeUndefined();
+    expect(rpcOffer(response("x".repeat(100_000)))?.availability).toBe("available");
     expect(rpcOffer(failure(-32601, "Method not found", { reason: "not-implemented" }))?.availability).toBe("missing");
   });
 });

@@ -1,4 +1,4 @@
-import type { Answer } from "../contract/exchange.ts";
+import type { ReceivedResponse } from "../contract/exchange.ts";
 import type { Availability } from "../contract/capability-facts.ts";
 import { readRpcReply } from "./rpc-reply.ts";
 
@@ -30,7 +30,7 @@ const archiveWords =
   /missing trie node|\bpruned\b|\barchive\b|historical (?:state|data|blocks?)|state .{0,40}(?:not available|unavailable)|state already discarded|distance to target block exceeds|block(?: data)? not available \(pruned/i;
 
 /** Infers how a JSON-RPC method is offered; `undefined` when the response is inconclusive. */
-export function rpcOffer({ status, text }: Answer): Offer | undefined {
+export function rpcOffer({ status, text }: ReceivedResponse): Offer | undefined {
   const reply = readRpcReply(text);
   if (reply === undefined) return status === 200 ? undefined : httpOffer(status, new Map(), text ?? "");
   const { error } = reply;

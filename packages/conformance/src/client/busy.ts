@@ -1,4 +1,4 @@
-import type { Answer } from "../contract/exchange.ts";
+import type { ReceivedResponse } from "../contract/exchange.ts";
 
 /** Maximum length of a body in which a gateway reports that it is too busy. */
 const longestRefusal = 2_000;
@@ -8,13 +8,13 @@ const shortestWaitMilliseconds = 50;
  * Returns whether a response only indicates that the target is too busy (RFC 6585, section 4; RFC 9110, section 15.6.4), which JSON-RPC
  * gateways also report as an error object. A 503 without `Retry-After` is an ordinary response.
  */
-export function isBusy({ status, headers, text }: Answer, protocol: "http" | "rpc" | "graphql"): boolean {
+export function isBusy({ status, headers, text }: ReceivedResponse, protocol: "http" | "rpc" | "graphql"): boolean {
   if (status === 429) return true;
   if (status === 503) return readRetryAfter(headers.get("retry-after"), Date.now()) !== undefined;
-  return protocol === "rpc" && text !== undefined && text.length < longestRefusal && saysRateLimit(text);
+  return protocol === "rpc" && text !== undefined && text.length < longestRefusal && isRateLimitText(text);
 }
 
-function saysRateLimit(text: string): boolean {
+function isRateLimitText(text: string): boolean {
   return (
     /"code"\s*:\s*(?:-32005|-32029|429)\s*[,}]/.test(text) &&
     /rate.?limit|too many requests|request limit|per second|throughput|quota/i.test(text)
@@ -22,9 +22,9 @@ function saysRateLimit(text: string): boolean {
 }
 
 /** Returns the milliseconds until a busy target is called again: as requested, else increasing with each attempt. `attempt` is from 1. */
-export function waitOf(answer: Answer, attempt: number): number {
-  const asked = readRetryAfter(answer.headers.get("retry-after"), Date.now());
-  return Math.max(shortestWaitMilliseconds, asked ?? 250 * 2 ** (attempt - 1));
+export function waitOf(response: ReceivedResponse, attempt: number): number {
+  const requested = readRetryAfter(response.headers.get("retry-after"), Date.now());
+  return Math.max(shortestWaitMilliseconds, requested ?? 250 * 2 ** (attempt - 1));
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Pacer {
 
 /** Maximum lateness of timers that is compensated; more would be a burst above the rate. */
 const latenessMilliseconds = 20;
-const answersUntilFaster = 5;
+const responsesUntilFaster = 5;
 /** Maximum interval between two requests to a busy target; its own `Retry-After` is waited in addition. */
 const slowestMilliseconds = 500;
 
@@ -23,7 +23,7 @@ export function createPacer(rate: number, signal: AbortSignal | undefined): Pace
   let interval = fastest;
   let nextAt = 0;
   let closedUntil = 0;
-  let answers = 0;
+  let responses = 0;
   return {
     wait: async (deadline) => {
       const now = performance.now();
@@ -42,12 +42,12 @@ export function createPacer(rate: number, signal: AbortSignal | undefined): Pace
       closedUntil = Math.max(closedUntil, performance.now() + milliseconds);
       interval = Math.min(slowest, Math.max(interval * 2, 20));
       nextAt = Math.max(nextAt, closedUntil);
-      answers = 0;
+      responses = 0;
     },
     speedUp: () => {
-      answers += 1;
-      if (interval === fastest || answers < answersUntilFaster) return;
-      answers = 0;
+      responses += 1;
+      if (interval === fastest || responses < responsesUntilFaster) return;
+      responses = 0;
       interval = Math.max(fastest, interval / 1.5);
     },
   };

@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
-import type { WireAnswer, WireLimits } from "./transport.ts";
+import type { WireResponse, WireLimits } from "./transport.ts";
 import { type Trouble, trouble, troubleOf } from "./trouble.ts";
 
 const decoders: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
@@ -32,20 +32,20 @@ export interface OpenedResponse {
 export async function receive(
   open: () => Promise<OpenedResponse>,
   { maxBytes, timeoutMilliseconds }: WireLimits,
-): Promise<WireAnswer | Trouble> {
-  const answer = await open()
+): Promise<WireResponse | Trouble> {
+  const response = await open()
     .then((opened) => readBody(opened, maxBytes))
     .catch(troubleOf);
-  return "kind" in answer && answer.kind === "timeout"
+  return "kind" in response && response.kind === "timeout"
     ? trouble("timeout", `no whole answer came in ${timeoutMilliseconds / 1_000} s`)
-    : answer;
+    : response;
 }
 
 /** Reads a body up to the limit of bytes, and a sequence up to its limits. */
 async function readBody(
   { status, headers, body, encoding }: OpenedResponse,
   maxBytes: number,
-): Promise<WireAnswer | Trouble> {
+): Promise<WireResponse | Trouble> {
   const isSequence = sequenceTypes.test(headers.get("content-type") ?? "");
   const limit = isSequence ? Math.min(maxBytes, sequenceBytes) : maxBytes;
   const decoded = decode(body, encoding);

@@ -8,7 +8,7 @@ import {
   JsonLinesParser,
   readLosslessJson,
 } from "@nodewright/runtime";
-import type { Answer } from "../contract/exchange.ts";
+import type { ReceivedResponse } from "../contract/exchange.ts";
 
 /** Decoded value of a body, or its violation as a clause without values. */
 export type BodyResult = { readonly value: unknown } | { readonly problem: string };
@@ -26,19 +26,19 @@ export function contentFor<Content extends ContentFacts>(
 }
 
 /** Decodes a body by its content, whatever its media type is; a sequence becomes an array of its items. */
-export function readContent(content: ContentFacts, answer: Answer): BodyResult {
+export function readContent(content: ContentFacts, response: ReceivedResponse): BodyResult {
   // A sequence may be endless: its first items are enough.
-  if (answer.isCut && !isStreamed(content)) return { problem: "is longer than what is read of an answer" };
-  if (content.form === "binary") return { value: answer.bytes };
-  if (answer.text === undefined && content.form !== "multipart") return { problem: "is not UTF-8" };
-  if (content.form === "json") return readJson(answer);
+  if (response.isCut && !isStreamed(content)) return { problem: "is longer than what is read of an answer" };
+  if (content.form === "binary") return { value: response.bytes };
+  if (response.text === undefined && content.form !== "multipart") return { problem: "is not UTF-8" };
+  if (content.form === "json") return readJson(response);
   if (content.form === "text") {
-    const bytes = new TextEncoder().encode(withoutLineEnd(answer.text ?? ""));
+    const bytes = new TextEncoder().encode(withoutLineEnd(response.text ?? ""));
     return decoded(() => decodeBody(content, bytes, undefined));
   }
-  if (isStreamed(content)) return decoded(() => itemsOf(content, answer.text ?? ""));
-  const contentType = answer.headers.get("content-type");
-  return decoded(() => decodeBody(content, answer.bytes, contentType, { keepsLongIntegers: true }));
+  if (isStreamed(content)) return decoded(() => itemsOf(content, response.text ?? ""));
+  const contentType = response.headers.get("content-type");
+  return decoded(() => decodeBody(content, response.bytes, contentType, { keepsLongIntegers: true }));
 }
 
 /** Removes the line break after a single number or name in plain text. */
@@ -47,7 +47,7 @@ function withoutLineEnd(text: string): string {
 }
 
 /** Parses JSON without rounding integers. */
-export function readJson({ text }: Answer): BodyResult {
+export function readJson({ text }: ReceivedResponse): BodyResult {
   if (text === undefined) return { problem: "is not UTF-8" };
   try {
     return { value: readLosslessJson(text) };

@@ -1,4 +1,4 @@
-import type { Answer, RecordedExchange, RecordedRequest } from "../contract/exchange.ts";
+import type { ReceivedResponse, RecordedExchange, RecordedRequest } from "../contract/exchange.ts";
 import type { SecretMask } from "@nodewright/secret-mask";
 import type { WireRequest } from "./transport.ts";
 
@@ -10,20 +10,20 @@ export interface ExchangeToRecord {
   readonly request: WireRequest;
   readonly startedAt: Date;
   readonly milliseconds: number;
-  readonly answer?: Answer;
+  readonly response?: ReceivedResponse;
   readonly trouble?: string;
 }
 
 /** Returns an exchange for reports: without secrets, with long bodies cut. */
 export function recordExchange(
-  { request, startedAt, milliseconds, answer, trouble }: ExchangeToRecord,
+  { request, startedAt, milliseconds, response, trouble }: ExchangeToRecord,
   mask: SecretMask,
 ): RecordedExchange {
   return {
     ...recordRequest(request, mask),
     startedAt: startedAt.toISOString(),
     milliseconds: Math.round(milliseconds * 10) / 10,
-    answer: answer && recordAnswer(answer, mask),
+    response: response && recordResponse(response, mask),
     trouble: trouble && mask.mask(trouble),
   };
 }
@@ -38,7 +38,10 @@ export function recordRequest({ method, url, headers, body }: WireRequest, mask:
   };
 }
 
-function recordAnswer({ status, headers, bytes, text }: Answer, mask: SecretMask): RecordedExchange["answer"] & {} {
+function recordResponse(
+  { status, headers, bytes, text }: ReceivedResponse,
+  mask: SecretMask,
+): RecordedExchange["response"] & {} {
   // A secret may extend across the cut.
   const start =
     text?.slice(0, 2 * recordedBodyLength) ?? Buffer.from(bytes.subarray(0, recordedBodyLength)).toString("hex");

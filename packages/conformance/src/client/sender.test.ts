@@ -4,7 +4,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createBudget } from "./budget.ts";
 import type { RunOptions } from "../contract/options.ts";
-import { answerJson, serve } from "../run/testing/serve.ts";
+import { sendJson, serve } from "../run/testing/serve.ts";
 import { httpSuite, rpcSuite } from "../run/testing/suites.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { readBaseUrl } from "./base-url.ts";
@@ -65,7 +65,7 @@ test.each([
   ["/graphql", "", "/graphql"],
   ["/v1/", "/pets", "/v1/pets"],
 ])("the base URL %s with the path %j is requested at %s", async (base, path, expected) => {
-  const { send } = await sending(({ url }, response) => answerJson(response, 200, { url }), {}, httpSuite([]), base);
+  const { send } = await sending(({ url }, response) => sendJson(response, 200, { url }), {}, httpSuite([]), base);
   expect(JSON.parse((await send({ path })).text ?? "")).toEqual({ url: expected });
 });
 
@@ -79,12 +79,12 @@ describe("a key", () => {
     ["bearer", { kind: "bearer", location: "header", parameter: "Authorization" }, `Bearer ${key}`],
   ] as const)("goes where the description says (%s), and is in no record", async (_name, scheme, expected) => {
     const { sender, send, records } = await sending(
-      ({ url, headers }, response) => answerJson(response, 200, { url, ...headers }),
+      ({ url, headers }, response) => sendJson(response, 200, { url, ...headers }),
       { apiKey: key },
       httpSuite([], { security: { it: scheme } }),
     );
-    const answer = await send();
-    const seen = JSON.parse(answer.text ?? "") as Readonly<Record<string, string>>;
+    const received = await send();
+    const seen = JSON.parse(received.text ?? "") as Readonly<Record<string, string>>;
     expect([seen["url"], seen["x-key"], seen["cookie"], seen["authorization"]]).toContain(expected);
     const [record] = records;
     const shown = JSON.stringify(record);
@@ -96,24 +96,24 @@ describe("a key", () => {
 
   test("of basic authentication is in no record", async () => {
     const { send, records } = await sending(
-      ({ headers }, response) => answerJson(response, 401, { got: headers.authorization, again: "top-secret" }),
+      ({ headers }, response) => sendJson(response, 401, { got: headers.authorization, again: "top-secret" }),
       { basic: { user: "me", password: "top-secret" } },
     );
-    const answer = await send();
-    expect(answer.text).toContain(Buffer.from("me:top-secret").toString("base64"));
+    const received = await send();
+    expect(received.text).toContain(Buffer.from("me:top-secret").toString("base64"));
     expect(JSON.stringify(records)).not.toMatch(/top-secret|bWU6dG9w/);
   });
 
   test("in the base URL is in no record", async () => {
     const inPath = "8fj2Kd93nXa01LmQp7Rt5Vw8Yz";
     const { send, records } = await sending(
-      ({ url }, response) => answerJson(response, 404, { error: `no route ${url}` }),
+      ({ url }, response) => sendJson(response, 404, { error: `no route ${url}` }),
       {},
       httpSuite([]),
       `/v2/${inPath}?token=abcdefgh12`,
     );
-    const answer = await send();
-    expect(answer.text).toContain(`/v2/${inPath}/x?token=abcdefgh12`);
+    const received = await send();
+    expect(received.text).toContain(`/v2/${inPath}/x?token=abcdefgh12`);
     expect(records[0]?.url).toMatch(/\/v2\/\$URL_KEY\/x\?token=\$URL_KEY$/);
     expect(JSON.stringify(records)).not.toMatch(/8fj2Kd93|abcdefgh12/);
   });
@@ -127,8 +127,7 @@ describe("a key", () => {
     const expected = [`Basic ${Buffer.from("me:other").toString("base64")}`, "Bearer other", "session=other"];
     for (const [index, options] of given.entries()) {
       const { sender, records } = await sending(
-        ({ headers }, response) =>
-          answerJson(response, 200, { got: headers.authorization ?? headers.cookie ?? "none" }),
+        ({ headers }, response) => sendJson(response, 200, { got: headers.authorization ?? headers.cookie ?? "none" }),
         options,
       );
       const send = async (wanted: "none" | { readonly value: string }): Promise<string | undefined> => {
@@ -144,17 +143,17 @@ describe("a key", () => {
 
   test("in a further header is in no record, and none is sent where none is wanted", async () => {
     const { sender, records } = await sending(
-      ({ headers, url }, response) => answerJson(response, 200, { ...headers, url }),
+      ({ headers, url }, response) => sendJson(response, 200, { ...headers, url }),
       { apiKey: key, headers: { "x-project": "Bearer abcdef123456" } },
     );
-    const answer = await sender.send(get, {
+    const received = await sender.send(get, {
       operation: "getX",
       writes: false,
       key: "none",
       onRecord: (one) => records.push(one),
     });
-    expect(answer.text).toContain("abcdef123456");
-    expect(answer.text).not.toContain("apikey");
+    expect(received.text).toContain("abcdef123456");
+    expect(received.text).not.toContain("apikey");
     expect(JSON.stringify(records)).not.toContain("abcdef123456");
   });
 });
@@ -176,7 +175,7 @@ describe("an answer", () => {
       (_request, response) => {
         response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(5_000_000)));
       },
-      { maxAnswerBytes: 10_000 },
+      { maxResponseBytes: 10_000 },
     );
     expect(await causeOf(send())).toEqual({ kind: "too-large", limit: 10_000 });
   });
@@ -185,18 +184,18 @@ describe("an answer", () => {
     const { send } = await sending((_request, response) => {
       response.writeHead(200, { "content-length": "10", "content-encoding": "gzip" }).end();
     });
-    const answer = await send({ method: "HEAD" });
-    expect(answer.bytes).toHaveLength(0);
-    expect(answer.headers.get("content-length")).toBe("10");
+    const received = await send({ method: "HEAD" });
+    expect(received.bytes).toHaveLength(0);
+    expect(received.headers.get("content-length")).toBe("10");
   });
 
   test("has all headers of a name, and its status as it is", async () => {
     const { send } = await sending((_request, response) => {
       response.writeHead(308, { location: "/y", "x-many": ["a", "b"] }).end();
     });
-    const answer = await send({ method: "PROPFIND" });
-    expect(answer.status).toBe(308);
-    expect(answer.headers.get("x-many")).toBe("a, b");
+    const received = await send({ method: "PROPFIND" });
+    expect(received.status).toBe(308);
+    expect(received.headers.get("x-many")).toBe("a, b");
   });
 
   test("without an end is heard for a while", async () => {
@@ -210,7 +209,7 @@ describe("an answer", () => {
   test("with bytes that are no UTF-8 has no text", async () => {
     const { send, records } = await sending((_request, response) => void response.end(Buffer.from([0xff, 0xfe])));
     expect((await send()).text).toBeUndefined();
-    expect(records[0]?.answer?.body).toBe("fffe");
+    expect(records[0]?.response?.body).toBe("fffe");
   });
 });
 
@@ -234,7 +233,7 @@ describe("a connection", () => {
       const isSecond = "wasUsed" in request.socket;
       Object.assign(request.socket, { wasUsed: true });
       if (isSecond) request.socket.destroy();
-      else answerJson(response, 200, requests);
+      else sendJson(response, 200, requests);
     });
     expect((await send()).status).toBe(200);
     expect((await send()).status).toBe(200);
@@ -277,7 +276,7 @@ describe("a target that is too busy", () => {
       requests += 1;
       const wait = after();
       if (requests === 1) response.writeHead(429, wait === undefined ? {} : { "retry-after": wait }).end();
-      else answerJson(response, 200, 1);
+      else sendJson(response, 200, 1);
     });
     expect((await send()).status).toBe(200);
     expect(records).toHaveLength(1);
@@ -287,13 +286,13 @@ describe("a target that is too busy", () => {
     const times: number[] = [];
     const refused = Promise.withResolvers<void>();
     // In this process, without a connection: the refusal is read within a few turns of the event loop.
-    const answerInProcess = async (): Promise<Response> => {
+    const respondInProcess = async (): Promise<Response> => {
       times.push(performance.now());
       if (times.length > 1) return Response.json(1);
       refused.resolve();
       return new Response(null, { status: 503, headers: { "retry-after": "1" } });
     };
-    const { send } = await sending(() => undefined, { fetch: answerInProcess });
+    const { send } = await sending(() => undefined, { fetch: respondInProcess });
     const first = send();
     await refused.promise;
     for (let turn = 0; turn < 50; turn += 1) await turnOfLoop();
@@ -317,9 +316,9 @@ describe("a target that is too busy", () => {
     const { send } = await sending(
       (_request, response) => {
         requests += 1;
-        if (requests > 1) answerJson(response, 200, { jsonrpc: "2.0", id: 1, result: 1 });
+        if (requests > 1) sendJson(response, 200, { jsonrpc: "2.0", id: 1, result: 1 });
         else
-          answerJson(response, 200, { jsonrpc: "2.0", id: 1, error: { code: -32005, message: "rate limit exceeded" } });
+          sendJson(response, 200, { jsonrpc: "2.0", id: 1, error: { code: -32005, message: "rate limit exceeded" } });
       },
       {},
       rpcSuite([]),
@@ -334,19 +333,19 @@ describe("a target that is too busy", () => {
 });
 
 test("the path goes over the wire as it is written", async () => {
-  const { send } = await sending(({ url }, response) => answerJson(response, 200, url));
+  const { send } = await sending(({ url }, response) => sendJson(response, 200, url));
   expect((await send({ path: "/a/../%2e%2e/b", query: "x=%41&y=[1]" })).text).toBe('"/a/../%2e%2e/b?x=%41&y=[1]"');
 });
 
 test("requests are sent at the rate", async () => {
-  const { send } = await sending((_request, response) => answerJson(response, 200, 1), { rate: 20 });
+  const { send } = await sending((_request, response) => sendJson(response, 200, 1), { rate: 20 });
   const start = performance.now();
   await Promise.all(Array.from({ length: 12 }, () => send()));
   expect(performance.now() - start).toBeGreaterThan(400);
 });
 
 test("a quiet time is not made up for by more requests than the rate", async () => {
-  const { send } = await sending((_request, response) => answerJson(response, 200, 1), { rate: 10 });
+  const { send } = await sending((_request, response) => sendJson(response, 200, 1), { rate: 10 });
   await send();
   await new Promise((resolve) => setTimeout(resolve, 300));
   const start = performance.now();

@@ -13,13 +13,19 @@ import {
   writeBasic,
   writeKey,
 } from "./credentials.ts";
-import type { Answer, PlainRequest, RecordedExchange, RecordedRequest, SendOptions } from "../contract/exchange.ts";
+import type {
+  ReceivedResponse,
+  PlainRequest,
+  RecordedExchange,
+  RecordedRequest,
+  SendOptions,
+} from "../contract/exchange.ts";
 import { Interruption } from "./interruption.ts";
 import { isBusy, waitOf } from "./busy.ts";
 import { createPacer } from "./pacer.ts";
 import { recordExchange, recordRequest } from "./record-exchange.ts";
 import { createSecretMask, type SecretMask } from "@nodewright/secret-mask";
-import type { WireAnswer, WireRequest } from "./transport.ts";
+import type { WireResponse, WireRequest } from "./transport.ts";
 import { createFetchTransport, createUndiciTransport } from "./transports.ts";
 
 /** Context of a sent request. */
@@ -40,7 +46,7 @@ export interface Sender {
   /** Whether further headers may contain credentials. */
   readonly hasSecretHeaders: boolean;
   /** Sends a request. Throws an `Interruption` when there is no response to check. */
-  send(request: PlainRequest, context: SendContext): Promise<Answer>;
+  send(request: PlainRequest, context: SendContext): Promise<ReceivedResponse>;
   /** Operations with the key in a response. */
   readonly keyEchoes: ReadonlySet<string>;
   /** Returns what would be sent, in the form of reports. */
@@ -49,11 +55,11 @@ export interface Sender {
 }
 
 /** Listener of all responses, for latencies and statuses. */
-export type AnswerListener = (context: SendContext, answer: Answer) => void;
+export type ResponseListener = (context: SendContext, response: ReceivedResponse) => void;
 
 const usualRate = 200;
 const usualTimeoutMilliseconds = 10_000;
-const usualMaxAnswerBytes = 64 * 1024 * 1024;
+const usualMaxResponseBytes = 64 * 1024 * 1024;
 /** Maximum number of attempts for a request to a busy target. */
 const attempts = 6;
 /** Maximum wait for a busy target in a run without a time limit. */
@@ -64,10 +70,10 @@ export interface SenderParts {
   readonly options: RunOptions;
   readonly baseUrl: BaseUrl;
   readonly budget: Budget;
-  readonly onAnswer?: AnswerListener;
+  readonly onResponse?: ResponseListener;
 }
 
-export function createSender({ suite, options, baseUrl, budget, onAnswer }: SenderParts): Sender {
+export function createSender({ suite, options, baseUrl, budget, onResponse }: SenderParts): Sender {
   const transport = options.fetch === undefined ? createUndiciTransport() : createFetchTransport(options.fetch);
   const pacer = createPacer(options.rate ?? usualRate, options.signal);
   const mask = createSecretMask(secretsOf(options, baseUrl));
@@ -76,16 +82,16 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
   const address = createAddress(options, baseUrl, placeOf);
   const limits = {
     timeoutMilliseconds: options.timeoutMilliseconds ?? usualTimeoutMilliseconds,
-    maxBytes: options.maxAnswerBytes ?? usualMaxAnswerBytes,
+    maxBytes: options.maxResponseBytes ?? usualMaxResponseBytes,
     signal: options.signal,
   };
 
-  const sendOnce = async (request: PlainRequest, context: SendContext, isLast: boolean): Promise<Answer> => {
+  const sendOnce = async (request: PlainRequest, context: SendContext, isLast: boolean): Promise<ReceivedResponse> => {
     const startedAt = new Date();
     const start = performance.now();
     const sent = address(request, context.operation, keyOf(options, context.key), otherHeadersOf(options, context.key));
     const left = budget.deadline - start;
-    const answer = await transport.exchange(sent, {
+    const response = await transport.exchange(sent, {
       ...limits,
       timeoutMilliseconds: Math.max(1, Math.ceil(Math.min(limits.timeoutMilliseconds, left))),
       isRepeatable: !context.writes,
@@ -97,46 +103,46 @@ export function createSender({ suite, options, baseUrl, budget, onAnswer }: Send
       ...otherHeadersOf(options, context.key),
       ...(options.apiKey === undefined && typeof context.key === "object" ? shownOtherHeaders(options) : {}),
     });
-    const record = (more: { readonly answer?: Answer; readonly trouble?: string }): void =>
+    const record = (more: { readonly response?: ReceivedResponse; readonly trouble?: string }): void =>
       context.onRecord?.(recordExchange({ request: shown, startedAt, milliseconds, ...more }, mask));
-    if ("kind" in answer) {
+    if ("kind" in response) {
       const ended = budget.endedBecause();
-      if (ended !== undefined && (answer.kind === "ended" || answer.kind === "timeout")) {
+      if (ended !== undefined && (response.kind === "ended" || response.kind === "timeout")) {
         throw new Interruption({ kind: "ended", text: ended });
       }
-      record({ trouble: answer.text });
-      throw new Interruption({ kind: "no-answer", trouble: answer });
+      record({ trouble: response.text });
+      throw new Interruption({ kind: "no-answer", trouble: response });
     }
-    const read = readAnswer(answer, milliseconds);
+    const read = readResponse(response, milliseconds);
     if (holdsKey(mask, read)) keyEchoes.add(context.operation);
-    if (isLast || !isBusy(read, suite.protocol)) record({ answer: read });
-    if (answer.isCut && !answer.isSequence) throw new Interruption({ kind: "too-large", limit: limits.maxBytes });
+    if (isLast || !isBusy(read, suite.protocol)) record({ response: read });
+    if (response.isCut && !response.isSequence) throw new Interruption({ kind: "too-large", limit: limits.maxBytes });
     return read;
   };
 
-  const send = async (request: PlainRequest, context: SendContext): Promise<Answer> => {
+  const send = async (request: PlainRequest, context: SendContext): Promise<ReceivedResponse> => {
     const operations = context.operations ?? [context.operation];
     for (let attempt = 1; ; attempt += 1) {
       const refusal = budget.take(operations);
       if (refusal !== undefined) throw new Interruption(refusal);
       if (!(await pacer.wait(budget.deadline))) {
-        budget.giveBack(operations);
+        budget.releaseBytes(operations);
         throw new Interruption({
           kind: "ended",
           text: budget.endedBecause() ?? "its time would be over before the target may be asked again",
         });
       }
-      const answer = await sendOnce(request, context, attempt === attempts);
-      if (!isBusy(answer, suite.protocol)) {
+      const response = await sendOnce(request, context, attempt === attempts);
+      if (!isBusy(response, suite.protocol)) {
         pacer.speedUp();
-        onAnswer?.(context, answer);
-        return answer;
+        onResponse?.(context, response);
+        return response;
       }
-      const wait = waitOf(answer, attempt);
+      const wait = waitOf(response, attempt);
       if (attempt === attempts)
         throw new Interruption({
           kind: "busy",
-          text: `the target said ${attempts} times that it is too busy (${answer.status})`,
+          text: `the target said ${attempts} times that it is too busy (${response.status})`,
         });
       if (wait > Math.min(longestWaitMilliseconds, budget.deadline - performance.now())) {
         pacer.slowDown(0);
@@ -224,7 +230,7 @@ function createAddress(options: RunOptions, baseUrl: BaseUrl, placeOf: ReturnTyp
   };
 }
 
-function readAnswer({ status, headers, bytes, isCut }: WireAnswer, milliseconds: number): Answer {
+function readResponse({ status, headers, bytes, isCut }: WireResponse, milliseconds: number): ReceivedResponse {
   const isJson = /[/+]json\s*(?:;|$)/i.test(headers.get("content-type") ?? "");
   return { status, headers, bytes, text: textOf(bytes, isJson), isCut, milliseconds };
 }
@@ -238,6 +244,6 @@ function textOf(bytes: Uint8Array, isJson: boolean): string | undefined {
   }
 }
 
-function holdsKey(mask: SecretMask, { headers, text = "" }: Answer): boolean {
+function holdsKey(mask: SecretMask, { headers, text = "" }: ReceivedResponse): boolean {
   return mask.holdsSecret(text) || [...headers.values()].some((value) => mask.holdsSecret(value));
 }

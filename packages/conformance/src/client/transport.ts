@@ -21,7 +21,7 @@ export interface WireLimits {
 }
 
 /** A response with its content codings decoded. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   /** Headers by lower-case name; several with one name are joined with `, `. */
   readonly headers: ReadonlyMap<string, string>;
@@ -35,7 +35,7 @@ export interface WireAnswer {
 /** Sends requests. Redirects are not followed. */
 export interface Transport {
   /** Sends a request. Never throws. */
-  exchange(request: WireRequest, limits: WireLimits): Promise<WireAnswer | Trouble>;
+  exchange(request: WireRequest, limits: WireLimits): Promise<WireResponse | Trouble>;
   /** Closes kept-alive connections. */
   close(): Promise<void>;
 }

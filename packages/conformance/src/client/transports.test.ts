@@ -10,10 +10,10 @@ test("a fetch in the same process carries requests", async () => {
     const body = `${sent.method} ${await sent.text()}`;
     return new Response(body, { status: 201, headers: { "X-Redirect": String(init?.redirect) } });
   });
-  const answer = await transport.exchange(request, limits);
-  expect(answer).toMatchObject({ status: 201, isCut: false, isSequence: false });
-  expect("headers" in answer && answer.headers.get("x-redirect")).toBe("manual");
-  expect("bytes" in answer && Buffer.from(answer.bytes).toString()).toBe("POST {}");
+  const response = await transport.exchange(request, limits);
+  expect(response).toMatchObject({ status: 201, isCut: false, isSequence: false });
+  expect("headers" in response && response.headers.get("x-redirect")).toBe("manual");
+  expect("bytes" in response && Buffer.from(response.bytes).toString()).toBe("POST {}");
 });
 
 test("its answers are cut, waited for no longer than told, and its faults are trouble", async () => {

@@ -21,9 +21,9 @@ export function createUndiciTransport(): Transport {
       const exchange = (agent: Agent): ReturnType<Transport["exchange"]> =>
         receive(() => open(agent, request, signal), limits);
       if (!limits.isRepeatable) return exchange(fresh);
-      const answer = await exchange(kept);
-      const isLost = "kind" in answer && answer.kind === "reset";
-      if (!isLost || (await limits.mayRepeat?.()) === false) return answer;
+      const first = await exchange(kept);
+      const isLost = "kind" in first && first.kind === "reset";
+      if (!isLost || (await limits.mayRepeat?.()) === false) return first;
       return exchange(fresh);
     },
     close: async () => {

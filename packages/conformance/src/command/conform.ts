@@ -15,7 +15,7 @@ import type { RunObserver } from "../contract/run-observer.ts";
 import type { RunOptions } from "../contract/options.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
-import { checkWritable, createOutputs, type Outputs, tryWrite, writeWhole } from "./outputs.ts";
+import { checkWritable, createOutputs, type Outputs, tryWrite, writeCompletely } from "./outputs.ts";
 import { createProgress } from "./progress.ts";
 import { type Access, type Environment, readAccess } from "./read-access.ts";
 import { renderPlan } from "./render-plan.ts";
@@ -26,7 +26,7 @@ import { toolVersion } from "../basics/tool-version.ts";
 export type ConformExitCode = 0 | 1 | 2 | 3;
 
 /** Exit codes by outcome. A run that ended early reports nothing about the cases that it did not reach. */
-const exitCodes = { conforms: 0, differs: 1, unjudged: 3 } as const satisfies Record<
+const exitCodes = { conforms: 0, differs: 1, inconclusive: 3 } as const satisfies Record<
   Report["outcome"],
   ConformExitCode
 >;
@@ -139,8 +139,8 @@ async function playOnce(
     progress.clear();
   }
   const whole = withoutSilence({ ...played, notices: [...notices.map(mask), ...played.notices] }, access, mask);
-  const judged = applyFailOn(profile === undefined ? whole : annotateWithProfile(whole, profile), given.failOn);
-  const report = holdAgainstBaseline(judged, given, streams, outputs);
+  const checked = applyFailOn(profile === undefined ? whole : annotateWithProfile(whole, profile), given.failOn);
+  const report = compareWithBaseline(checked, given, streams, outputs);
   outputs.end(report);
   request.onReport?.(report);
   return exitCodes[report.outcome];
@@ -164,15 +164,15 @@ function withoutSilence(report: Report, { options, acrossUrl }: Access, mask: Pr
   if (report.outcome !== "conforms") return report;
   const silent = (url: string): Report => ({
     ...report,
-    outcome: "unjudged",
-    unjudgedBecause: `Nothing was compared with ${mask(url)}.`,
+    outcome: "inconclusive",
+    inconclusiveBecause: `Nothing was compared with ${mask(url)}.`,
   });
   if (options.against !== undefined && report.against === undefined) return silent(options.against);
-  const isTold = report.cases.some(({ rule, verdict }) => rule === againstRules.across.id && verdict !== "skipped");
-  return acrossUrl === undefined || isTold ? report : silent(acrossUrl);
+  const isReported = report.cases.some(({ rule, verdict }) => rule === againstRules.across.id && verdict !== "skipped");
+  return acrossUrl === undefined || isReported ? report : silent(acrossUrl);
 }
 
-function holdAgainstBaseline(
+function compareWithBaseline(
   report: Report,
   given: ConformArguments,
   streams: ConformStreams,
@@ -181,11 +181,11 @@ function holdAgainstBaseline(
   const { baseline: file, updateBaseline: isUpdated = false, failOn } = given;
   if (file === undefined) return report;
   const text = readBaselineText(file, isUpdated);
-  if (!isUpdated || report.outcome === "unjudged") return applyBaseline(report, readBaseline(file, text), failOn);
+  if (!isUpdated || report.outcome === "inconclusive") return applyBaseline(report, readBaseline(file, text), failOn);
   const day = report.startedAt.slice(0, 10);
   const update = updateBaseline(file, text, report, { day, failOn });
   try {
-    tryWrite(file, "baseline", () => writeWhole(file, update.text));
+    tryWrite(file, "baseline", () => writeCompletely(file, update.text));
   } catch (reason) {
     // The reports are still written, with the old baseline.
     outputs.end(applyBaseline(report, readBaseline(file, text), failOn));

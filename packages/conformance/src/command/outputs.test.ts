@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { sampleReport } from "../testing/sample-report.ts";
-import { createOutputs, type Outputs, writeWhole } from "./outputs.ts";
+import { createOutputs, type Outputs, writeCompletely } from "./outputs.ts";
 import type { WantedReport } from "./conform-arguments.ts";
 
 let directory = "";
@@ -37,14 +37,14 @@ describe("a file that is written whole", () => {
   it("stays a link where it is one", () => {
     writeFileSync(join(directory, "real"), "old");
     symlinkSync(join(directory, "real"), join(directory, "link"));
-    writeWhole(join(directory, "link"), "new");
+    writeCompletely(join(directory, "link"), "new");
     expect(lstatSync(join(directory, "link")).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(directory, "real"), "utf8")).toBe("new");
   });
 
   it("is not put in the place of a device", () => {
     symlinkSync("/dev/null", join(directory, "nothing"));
-    writeWhole(join(directory, "nothing"), "new");
+    writeCompletely(join(directory, "nothing"), "new");
     expect(statSync(join(directory, "nothing")).isCharacterDevice()).toBe(true);
     expect(readdirSync(directory)).toEqual(["nothing"]);
   });

@@ -101,14 +101,14 @@ function writeReport({ format, file }: WantedReport, report: Report, settings: O
     isJson: file?.toLowerCase().endsWith(".json") ?? false,
   });
   if (file === undefined) streams.stdout.write(text);
-  else tryWrite(file, "report", () => writeWhole(file, text));
+  else tryWrite(file, "report", () => writeCompletely(file, text));
 }
 
 /**
  * Writes a file atomically: readers find the old report or the new one, never a part. A link stays a link; anything but a regular file,
  * such as a pipe or `/dev/null`, is written to and not replaced.
  */
-export function writeWhole(file: string, text: string): void {
+export function writeCompletely(file: string, text: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isFile() === false) {
     writeFileSync(file, text);
@@ -138,7 +138,7 @@ export function checkWritable(file: string, what: string): string | undefined {
     makeDirectory(dirname(path));
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isFile() === false) accessSync(path, constants.W_OK);
-    else tryBeside(found === undefined ? path : realpathSync(path));
+    else tryTemporaryFile(found === undefined ? path : realpathSync(path));
   });
   if (isDirectory(path)) throw new UsageError(`The ${what} can't be written into ${file}: it is a directory.`);
   return isNew ? directory : undefined;
@@ -149,7 +149,7 @@ function isDirectory(path: string): boolean {
 }
 
 /** Creates and removes a file next to the path: permissions are not sufficient, since a file system may be read-only or refuse files. */
-function tryBeside(path: string): void {
+function tryTemporaryFile(path: string): void {
   const passing = passingOf(path);
   writeFileSync(passing, "");
   rmSync(passing);

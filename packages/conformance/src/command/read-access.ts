@@ -18,7 +18,7 @@ export interface Access {
 }
 
 /** Placeholders of the key in a URL: written by hand, or copied from a report. */
-const keyHole = /\{key\}|%7Bkey%7D|\$API_KEY/gi;
+const keyParameter = /\{key\}|%7Bkey%7D|\$API_KEY/gi;
 
 /**
  * Assembles the URL, the key and the headers of a run.
@@ -33,7 +33,7 @@ export function readAccess(given: ConformArguments, environment: Environment): A
   const headers = (given.header ?? []).map((header) => readHeader(header, environment));
   const basic = readBasic(given, environment);
   // A key in the URL is not sent a second time.
-  const isKeyInAddress = given.url.search(keyHole) !== -1;
+  const isKeyInAddress = given.url.search(keyParameter) !== -1;
   const options = {
     baseUrl,
     apiKey: isKeyInAddress ? undefined : key,
@@ -53,11 +53,11 @@ export function readAccess(given: ConformArguments, environment: Environment): A
 }
 
 function readTarget(text: string, key: string | undefined): string {
-  if (key === undefined && text.search(keyHole) !== -1)
+  if (key === undefined && text.search(keyParameter) !== -1)
     throw new UsageError(
       "{key} stands in the URL and there is no key: give it by NODEWRIGHT_API_KEY, --key-file or --key.",
     );
-  const filled = text.replaceAll(keyHole, () => encodeURIComponent(key ?? ""));
+  const filled = text.replaceAll(keyParameter, () => encodeURIComponent(key ?? ""));
   const url = URL.parse(filled);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     throw new UsageError(

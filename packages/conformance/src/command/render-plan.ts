@@ -19,7 +19,7 @@ const shownRequests = 3;
 /** Renders what a run would send, and what it would not, for people. */
 export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
   const sent = plan.operations.filter(({ isSent, purpose }) => isSent && purpose === "selected");
-  const asked = plan.operations.filter(({ isSent, purpose }) => isSent && purpose === "values");
+  const requested = plan.operations.filter(({ isSent, purpose }) => isSent && purpose === "values");
   const unsent = plan.operations.filter(({ isSent, purpose }) => !isSent && purpose !== "none");
   const cases = Map.groupBy(plan.cases, ({ operation }) => operation);
   const named = new Set(plan.operations.map(({ operation }) => operation));
@@ -34,12 +34,12 @@ export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
       `  ${visibleText(operation)}: ${counted(cases.get(operation)?.length ?? 0, "case")}`,
       ...requestLines(cases.get(operation) ?? [], plan, settings),
     ]),
-    ...(asked.length === 0
+    ...(requested.length === 0
       ? []
       : [
           "",
-          `Asked at most ${counted(prerequisiteCalls, "time")} each, for values that these may need: ${counted(asked.length, "operation")}`,
-          ...wrapText(asked.map(({ origin }) => visibleText(origin)).join(", "), settings.width - 2).map(
+          `Asked at most ${counted(prerequisiteCalls, "time")} each, for values that these may need: ${counted(requested.length, "operation")}`,
+          ...wrapText(requested.map(({ origin }) => visibleText(origin)).join(", "), settings.width - 2).map(
             (line) => `  ${line}`,
           ),
         ]),

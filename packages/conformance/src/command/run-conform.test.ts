@@ -77,7 +77,7 @@ describe("a run of the command", () => {
     expect(stdout).toContain("Not sent: 1 operation");
     expect(stderr).toBe("");
     expect(code).toBe(0);
-    expect(server.asked.filter((line) => line.startsWith("POST"))).toEqual([]);
+    expect(server.requested.filter((line) => line.startsWith("POST"))).toEqual([]);
   });
 
   it("prints nothing when all is well and nothing else is wanted", async () => {
@@ -120,12 +120,12 @@ describe("a run of the command", () => {
     ],
     ["a report in no directory", ["http://a", "--report", "html=/proc/none/a.html"], "can't be written"],
   ])("ends with 2 for %s, and sends nothing", async (_, words, message) => {
-    const before = server.asked.length;
+    const before = server.requested.length;
     const { code, stdout, stderr } = await conform(words);
     expect(stderr).toContain(`nodewright conform: `);
     expect(stderr).toContain(message);
     expect([code, stdout]).toEqual([2, ""]);
-    expect(server.asked).toHaveLength(before);
+    expect(server.requested).toHaveLength(before);
   });
 
   it("ends with 3 where nothing can be said", async () => {
@@ -181,7 +181,7 @@ describe("a run of the command", () => {
     const words = [server.url, "--quiet", "--every", "10ms", "--only", "getPet", "--prometheus", file("m.prom")];
     await conform(words, { signal: controller.signal, play });
     expect(runs).toBeGreaterThanOrEqual(3);
-    expect(readFileSync(file("m.prom"), "utf8")).toContain('nodewright_conform_judged{suite="pets"');
+    expect(readFileSync(file("m.prom"), "utf8")).toContain('nodewright_conform_conclusive{suite="pets"');
     expect(readdirSync(directory)).toEqual(["m.prom"]);
   });
 });
@@ -248,14 +248,14 @@ describe("a replay", () => {
 
 describe("a plan", () => {
   it("says what would be sent and what not, and sends nothing", async () => {
-    const before = server.asked.length;
+    const before = server.requested.length;
     const { code, stdout } = await conform([server.url, "--plan", "--key", "secret-key"]);
     expect(stdout).toContain("Nothing is sent.");
     expect(stdout).toMatch(/Sent: 1 operation\n {2}GET \/pet: /);
     expect(stdout).toMatch(/Not sent: 1 operation.*\n {2}POST \/pet: /);
     expect(stdout).not.toContain("secret-key");
     expect(code).toBe(0);
-    expect(server.asked).toHaveLength(before);
+    expect(server.requested).toHaveLength(before);
   });
 });
 
@@ -263,11 +263,11 @@ describe("what is said to be unsafe", () => {
   it("is not sent where writes are allowed either", async () => {
     const plan = await conform([server.url, "--plan", "--allow-writes", "--unsafe", "addPet"]);
     expect(plan.stdout).toMatch(/Not sent: 1 operation.*\n {2}POST \/pet: it is said to be unsafe/);
-    const before = server.asked.length;
+    const before = server.requested.length;
     await conform([server.url, "--allow-writes", "--unsafe", "addPet"]);
-    const asked = server.asked.slice(before);
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.filter((one) => JSON.stringify(one).includes("POST"))).toEqual([]);
+    const requested = server.requested.slice(before);
+    expect(requested.length).toBeGreaterThan(0);
+    expect(requested.filter((one) => JSON.stringify(one).includes("POST"))).toEqual([]);
   });
 });
 
@@ -278,11 +278,11 @@ describe("a pattern", () => {
     ["--unsafe", "getPat", '--unsafe getPat matches no operation (did you mean "getPet"?)'],
     ["--may-be-missing", "x", "--may-be-missing x matches no operation: "],
   ])("that matches nothing is refused before anything is sent: %s %s", async (option, pattern, message) => {
-    const before = server.asked.length;
+    const before = server.requested.length;
     const { code, stderr } = await conform([server.url, option, pattern]);
     expect(stderr).toContain(message);
     expect(code).toBe(2);
-    expect(server.asked).toHaveLength(before);
+    expect(server.requested).toHaveLength(before);
   });
 
   it.each(["getPet", "GET /pet", "getPet/*", "getPet/nothing/yet", "*/negative/*", "(protocol)/*", "get*"])(

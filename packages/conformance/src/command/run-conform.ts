@@ -29,8 +29,10 @@ export async function runConform(command: ConformCommand): Promise<ConformExitCo
       streams.stderr.write(`${program}: ${reason.message.split("\n").map(visibleText).join("\n")}\n`);
       return 2;
     }
-    const told = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-    streams.stderr.write(`${program} made a mistake, and neither the document nor the target is to blame:\n${told}\n`);
+    const reported = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+    streams.stderr.write(
+      `${program} made a mistake, and neither the document nor the target is to blame:\n${reported}\n`,
+    );
     return 3;
   }
 }

@@ -14,27 +14,29 @@ function record(...members: readonly object[]): SuiteType {
 
 const text: SuiteType = { kind: "string" };
 
-function told(type: SuiteType | undefined, expected: unknown, actual: unknown): readonly string[] {
+function reported(type: SuiteType | undefined, expected: unknown, actual: unknown): readonly string[] {
   return differences(type, expected, actual, none).map(({ steady, message }) => `${steady} ${message}`);
 }
 
 describe("Two values are the same", () => {
   test("when their numbers are, however they are held", () => {
-    expect(told(undefined, [1, 2n, 10], [1n, 2, JSON.parse("1e1")])).toEqual([]);
+    expect(reported(undefined, [1, 2n, 10], [1n, 2, JSON.parse("1e1")])).toEqual([]);
   });
 
   test("when their members stand in another order", () => {
-    expect(told(undefined, { a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
+    expect(reported(undefined, { a: 1, b: 2 }, { b: 2, a: 1 })).toEqual([]);
   });
 
   test("when only the served one has a further member, unless such are asked for", () => {
-    expect(told(undefined, { a: 1 }, { a: 1, b: 2 })).toEqual([]);
+    expect(reported(undefined, { a: 1 }, { a: 1, b: 2 })).toEqual([]);
     expect(isSameValue(undefined, { a: 1 }, { a: 1, b: 2 }, none)).toBe(false);
   });
 
   test("when only members with volatile names differ", () => {
     const left = { hash: "aa", confirmations: 3, nextblockhash: null, last_seen: "1" };
-    expect(told(undefined, left, { hash: "aa", confirmations: 4, nextblockhash: "bb", last_seen: "2" })).toEqual([]);
+    expect(reported(undefined, left, { hash: "aa", confirmations: 4, nextblockhash: "bb", last_seen: "2" })).toEqual(
+      [],
+    );
   });
 
   test("when only marked members differ, and then names say nothing", () => {
@@ -52,19 +54,19 @@ describe("A difference", () => {
   });
 
   test("in an element of a list stands at no position", () => {
-    expect(told(undefined, [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 3 }])).toEqual(["/*/a is another value"]);
+    expect(reported(undefined, [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 3 }])).toEqual(["/*/a is another value"]);
   });
 
   test("in an entry of a map has no name that only the data knows", () => {
     const map = { kind: "record", members: [], additional: text } as SuiteType;
-    expect(told(map, { k1: "a" }, { k1: "b" })).toEqual(["/* is another value"]);
+    expect(reported(map, { k1: "a" }, { k1: "b" })).toEqual(["/* is another value"]);
   });
 
   test("is a missing member, another kind of value, and another length", () => {
-    expect(told(undefined, { a: 1 }, {})).toEqual(["/a is missing"]);
-    expect(told(undefined, { a: 1 }, { a: "1" })).toEqual(["/a is another kind of value"]);
-    expect(told(undefined, { a: null }, { a: 0 })).toEqual(["/a is another kind of value"]);
-    expect(told(undefined, [1, 2], [1])).toEqual([" has fewer elements"]);
+    expect(reported(undefined, { a: 1 }, {})).toEqual(["/a is missing"]);
+    expect(reported(undefined, { a: 1 }, { a: "1" })).toEqual(["/a is another kind of value"]);
+    expect(reported(undefined, { a: null }, { a: 0 })).toEqual(["/a is another kind of value"]);
+    expect(reported(undefined, [1, 2], [1])).toEqual([" has fewer elements"]);
   });
 
   test("carries the place of what the description says there", () => {

@@ -2,7 +2,7 @@ import { escapeSegment, isRecord } from "@nodewright/api-model";
 import { plainName } from "./volatile-names.ts";
 
 /** A list in a response, with its place. */
-export interface ListInAnswer {
+export interface ListInResult {
   /** JSON Pointer; empty where the response is the list. */
   readonly pointer: string;
   readonly items: readonly unknown[];
@@ -27,7 +27,7 @@ export const listNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the main list of a response: the response itself, the one with a usual name, or its only list. */
-export function listOf(value: unknown): ListInAnswer | undefined {
+export function listOf(value: unknown): ListInResult | undefined {
   if (Array.isArray(value)) return { pointer: "", items: value };
   if (!isRecord(value)) return undefined;
   const lists = Object.entries(value).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));

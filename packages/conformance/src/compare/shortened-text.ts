@@ -1,7 +1,7 @@
 import type { Difference } from "./differences.ts";
 
 /** Length in UTF-16 code units from which a common prefix is not a coincidence. */
-const tellingLength = 40;
+const distinctiveLength = 40;
 
 /**
  * Returns whether the string of a list element is a shortened form of the string in the full object: cut with an ellipsis at its end, or a
@@ -12,6 +12,8 @@ export function isShortened({ kind, expected, actual }: Pick<Difference, "kind" 
   const beginning = expected.replace(/\s*(?:…|\.{3}|\[(?:…|\.{3})\])$/u, "");
   const isMarked = beginning !== expected && beginning !== "";
   return (
-    actual.length > expected.length && actual.startsWith(beginning) && (isMarked || expected.length >= tellingLength)
+    actual.length > expected.length &&
+    actual.startsWith(beginning) &&
+    (isMarked || expected.length >= distinctiveLength)
   );
 }

@@ -11,7 +11,7 @@ export interface PlainRequest {
 }
 
 /** A response that was received completely, or up to the limit of bytes. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   /** Headers by lower-case name; several with one name are joined with `, `. */
   readonly headers: ReadonlyMap<string, string>;
@@ -47,7 +47,7 @@ export interface RecordedExchange extends RecordedRequest {
   readonly startedAt: string;
   readonly milliseconds: number;
   /** Response; absent when there was none. */
-  readonly answer?:
+  readonly response?:
     | {
         readonly status: number;
         readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { ConformanceSuite, SuiteRelation } from "../suite/suite.ts";
 import type { MayDiffer } from "./may-differ.ts";
-import type { ReplayAnswer } from "./report.ts";
+import type { ReplayResult } from "./report.ts";
 
 /** Options of a run. */
 export interface RunOptions {
@@ -46,7 +46,7 @@ export interface RunOptions {
   /** Maximum wait for a target that stopped responding during a run; 8,000 by default. */
   readonly patienceMilliseconds?: number | undefined;
   /** Maximum size of one response; 64 MB by default. */
-  readonly maxAnswerBytes?: number | undefined;
+  readonly maxResponseBytes?: number | undefined;
   /** Maximum duration of the complete run. */
   readonly maxMilliseconds?: number | undefined;
   readonly maxRequests?: number | undefined;
@@ -61,7 +61,7 @@ export interface RunOptions {
   /** Ends the run early: what was played is reported. */
   readonly signal?: AbortSignal | undefined;
   /** Responses of an earlier run (`replay` of its report): cases are derived from them, and no prerequisites are played. */
-  readonly earlierAnswers?: readonly ReplayAnswer[] | undefined;
+  readonly earlierResults?: readonly ReplayResult[] | undefined;
   /** Whether reports also contain the exchanges of passed cases. */
   readonly keepExchanges?: boolean | undefined;
   /** Replacement for connections of the run's own. */

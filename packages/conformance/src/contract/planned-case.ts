@@ -1,4 +1,4 @@
-import type { Answer, PlainRequest, SendOptions } from "./exchange.ts";
+import type { ReceivedResponse, PlainRequest, SendOptions } from "./exchange.ts";
 import type { RandomSource } from "@nodewright/api-values";
 import type { Finding } from "./finding.ts";
 import type { Rule } from "./rule.ts";
@@ -27,7 +27,7 @@ export interface CasePlay {
    * Sends a request, and records the exchange for the report. When there is no response, the run is over its budget or the server is too
    * busy, it throws an exception that the run catches and a case must not.
    */
-  send(request: PlainRequest, options?: SendOptions): Promise<Answer>;
+  send(request: PlainRequest, options?: SendOptions): Promise<ReceivedResponse>;
   /** Ends the case as skipped, with the reason in one sentence. */
   skip(reason: string): never;
   /** Random source, seeded with the run's seed and the case's id: independent of filters and other cases. */

@@ -1,7 +1,7 @@
 import type { CaseGroup } from "./planned-case.ts";
 import type { Level } from "./rule.ts";
 import type { Availability, TargetFacts } from "./capability-facts.ts";
-import type { SeenAnswer } from "../live/live-values.ts";
+import type { ObservedResult } from "../live/live-values.ts";
 import type { Place } from "../suite/suite-type.ts";
 import type { RecordedExchange } from "./exchange.ts";
 
@@ -101,7 +101,7 @@ export interface OperationReport {
 }
 
 /** A valid response, as a source of the inputs of other cases; one that contains a key is omitted. */
-export type ReplayAnswer = Omit<SeenAnswer, "text">;
+export type ReplayResult = Omit<ObservedResult, "text">;
 
 /** Complete result of a run, in the format of `--report json`. */
 export interface Report {
@@ -124,11 +124,11 @@ export interface Report {
   /** Notices about the complete run: examples that contradict their types, an early end. */
   readonly notices: readonly string[];
   /** `conforms`: exit code 0. `differs`: 1, something failed or the baseline is stale. `unjudged`: 3, the target could not be judged. */
-  readonly outcome: "conforms" | "differs" | "unjudged";
+  readonly outcome: "conforms" | "differs" | "inconclusive";
   /** Reason why the run was aborted, as a clause; absent when it was not, or its own limits ended it. */
   readonly brokenOff?: string | undefined;
   /** Reason why the target could not be judged. */
-  readonly unjudgedBecause?: string | undefined;
+  readonly inconclusiveBecause?: string | undefined;
   /** Responses from which the run's cases were derived, for replaying one of them. Absent when none was valid. */
-  readonly replay?: { readonly answers: readonly ReplayAnswer[] } | undefined;
+  readonly replay?: { readonly results: readonly ReplayResult[] } | undefined;
 }

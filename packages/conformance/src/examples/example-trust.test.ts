@@ -7,7 +7,7 @@ interface Shown {
   readonly actual: unknown;
   readonly isImmutable?: boolean;
   readonly isLive?: boolean;
-  readonly asksForState?: boolean;
+  readonly readsState?: boolean;
 }
 
 function trustAfter(shown: Readonly<Record<string, Shown>>, mode?: "exact" | "types"): ExampleTrust {
@@ -59,9 +59,9 @@ describe("Examples that are served as they are documented", () => {
     const trust = trustAfter({
       served,
       other,
-      estimates: { documented: { "1": 87.8, "144": 1.5 }, actual: { "1": 12.2, "144": 1 }, asksForState: true },
-      nested: { documented: { rates: { "6": 3 } }, actual: { rates: { "6": 4 } }, asksForState: true },
-      list: { documented: [{ a: "abc", rate: 3 }], actual: [{ a: "abc", rate: 4 }], asksForState: true },
+      estimates: { documented: { "1": 87.8, "144": 1.5 }, actual: { "1": 12.2, "144": 1 }, readsState: true },
+      nested: { documented: { rates: { "6": 3 } }, actual: { rates: { "6": 4 } }, readsState: true },
+      list: { documented: [{ a: "abc", rate: 3 }], actual: [{ a: "abc", rate: 4 }], readsState: true },
     });
     for (const name of ["estimates", "nested"]) expect(trust.blameFor(name, "one").differences).toEqual([]);
     expect(trust.blameFor("list", "one").differences).toMatchObject([{ pointer: "/0/rate", element: "part" }]);

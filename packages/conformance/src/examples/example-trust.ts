@@ -4,7 +4,7 @@ import type { RunOptions } from "../contract/options.ts";
 import type { Level } from "../contract/rule.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { isGrowth, isOfState, mayHaveMoved } from "./moved-values.ts";
-import { countTelling, type TellingCount } from "./telling-leaves.ts";
+import { countDistinctive, type DistinctiveCount } from "./distinctive-leaves.ts";
 
 /** A documented response and the actual one. */
 export interface ExampleEvidence {
@@ -16,7 +16,7 @@ export interface ExampleEvidence {
   /** Whether the same request always has the same response: by an extension, or because it contains a hash. */
   readonly isImmutable: boolean;
   /** Whether the input identifies no object: the response is about the current state of the target. */
-  readonly asksForState?: boolean;
+  readonly readsState?: boolean;
   /** Whether another request was sent than in the example, so that a difference to an earlier response is not a change. */
   readonly isOfOtherRequest?: boolean;
   /** Values of two successes; undefined where a failure is documented, or the requested object does not exist. */
@@ -49,13 +49,13 @@ const nearlyShare = 0.6;
 const trustedShare = 0.6;
 
 /** Minimum number of distinctive leaves: one example is enough where it has this many. */
-const tellingLeaves = 3;
+const distinctiveLeaves = 3;
 
 /** Minimum number of distinctive leaves, and minimum fraction of equal ones, for a target whose data does not change. */
 const stillLeaves = 8;
 const stillShare = 0.9;
 
-interface Compared extends TellingCount {
+interface Compared extends DistinctiveCount {
   readonly evidence: ExampleEvidence;
   readonly found: readonly Difference[];
 }
@@ -90,11 +90,11 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
 
   function isOfThisData(except?: string): boolean {
     if (mode !== "immutable") return mode === "exact";
-    const telling = others(except).filter(({ leaves }) => leaves > 0);
-    const agreeing = telling.filter(({ served, leaves }) => served / leaves >= nearlyShare);
+    const distinctive = others(except).filter(({ leaves }) => leaves > 0);
+    const agreeing = distinctive.filter(({ served, leaves }) => served / leaves >= nearlyShare);
     // Results about the current state may have changed even if the data is the same.
-    const checked = telling.filter((one) => agreeing.includes(one) || one.evidence.asksForState !== true);
-    const isEnough = agreeing.reduce((sum, { leaves }) => sum + leaves, 0) >= tellingLeaves;
+    const checked = distinctive.filter((one) => agreeing.includes(one) || one.evidence.readsState !== true);
+    const isEnough = agreeing.reduce((sum, { leaves }) => sum + leaves, 0) >= distinctiveLeaves;
     return agreeing.length > 0 && agreeing.length / checked.length >= trustedShare && isEnough;
   }
 
@@ -121,12 +121,9 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
   }
 
   /** Whether a difference is not a fault: the value may have changed, or was observed to change. */
-  function isExcused(
-    { operation, isImmutable, asksForState = false }: ExampleEvidence,
-    difference: Difference,
-  ): boolean {
+  function isExcused({ operation, isImmutable, readsState = false }: ExampleEvidence, difference: Difference): boolean {
     if (mode === "exact" || isImmutable) return false;
-    return mayHaveMoved(difference, asksForState) || changing.get(operation)?.has(difference.steady) === true;
+    return mayHaveMoved(difference, readsState) || changing.get(operation)?.has(difference.steady) === true;
   }
 
   return {
@@ -151,7 +148,7 @@ export function createExampleTrust(types: SuiteTypes, mode: RunOptions["examples
 function compareEvidence(evidence: ExampleEvidence, types: SuiteTypes): Compared {
   if (evidence.compared === undefined) return { evidence, found: [], leaves: 0, served: 0 };
   const { documented, actual, type } = evidence.compared;
-  const count = countTelling(documented, actual);
+  const count = countDistinctive(documented, actual);
   const common = evidence.isImmutable ? undefined : commonElements(documented, actual, count);
   const [left, right] = common ?? [documented, actual];
   return { evidence, found: differences(type, left, right, types), ...count };
@@ -164,7 +161,7 @@ function compareEvidence(evidence: ExampleEvidence, types: SuiteTypes): Compared
 function commonElements(
   documented: unknown,
   actual: unknown,
-  { leaves, served }: TellingCount,
+  { leaves, served }: DistinctiveCount,
 ): readonly [unknown, unknown] | undefined {
   const [before = [], after = []] = [documented, actual].map((value) => listOf(value)?.items ?? []);
   const identifier = identifierOf([...before, ...after]);

@@ -8,11 +8,11 @@ import { isHexadecimalText } from "../live/hexadecimal-text.ts";
  * Whether a value may have changed without a fault: counts, times and the lengths of lists change; names and formats do not. In the current
  * state of a target any number, time or hash may differ from the description; list elements are objects and not the state.
  */
-export function mayHaveMoved(difference: Difference, asksForState: boolean): boolean {
+export function mayHaveMoved(difference: Difference, readsState: boolean): boolean {
   const { kind, name, element, expected, actual } = difference;
   if (kind === "length") return isGrowth(difference);
   if (kind !== "value") return false;
-  const isState = asksForState && element === undefined;
+  const isState = readsState && element === undefined;
   const isMoving = isOfNumbersOrTimes(difference);
   if (isMoving && isMovingName(name)) return true;
   const areHashes = isHexadecimalText(expected) && isHexadecimalText(actual);

@@ -10,15 +10,15 @@ export function isAboutAbsence(text: string): boolean {
 }
 
 /** Words with which targets report that a part of their data does not exist, whatever the code. */
-const saidAbsence = /not.?found|out.?of.?range|\bbeyond\b|unknown (?:block|header|transaction)|no such/i;
+const absenceText = /not.?found|out.?of.?range|\bbeyond\b|unknown (?:block|header|transaction)|no such/i;
 
 /** Whether a message reports that the requested object does not exist. */
-export function saysAbsence(message: string): boolean {
-  return saidAbsence.test(message);
+export function isAbsenceText(message: string): boolean {
+  return absenceText.test(message);
 }
 
 /** Whether a string names the object that a parameter identifies: "Order not found" names that of `orderId`. */
-export function namesThing(text: string, parameter: string): boolean {
+export function namesType(text: string, parameter: string): boolean {
   const stem = plainName(parameter).replace(/(?:id|hash|number|no|uuid|key|code|slug|ref|height)$/, "");
   return plainName(text).includes(stem);
 }

@@ -30,9 +30,9 @@ function wholeNumberOf(value: unknown): number | undefined {
 
 /** Returns the only list of the same object that has the name of the counted objects. */
 function countedBy(plain: string, value: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
-  const thing = /^(?:n|num|number(?:of)?)([a-z]+)$/.exec(plain)?.[1] ?? /^([a-z]+)count$/.exec(plain)?.[1];
-  if (thing === undefined) return undefined;
-  const singular = singularOf(thing);
+  const typeName = /^(?:n|num|number(?:of)?)([a-z]+)$/.exec(plain)?.[1] ?? /^([a-z]+)count$/.exec(plain)?.[1];
+  if (typeName === undefined) return undefined;
+  const singular = singularOf(typeName);
   const lists = Object.entries(value).flatMap(([name, member]) => {
     const other = plainName(name);
     const isCounted = singularOf(other) === singular || other === `${singular}es` || other === `${singular}ids`;

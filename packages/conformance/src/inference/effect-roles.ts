@@ -69,8 +69,8 @@ export function inferSwitch(
   const plain = plainName(name);
   const members = membersOf(object, types);
   if (verboseName.test(plain)) return { full: !briefName.test(plain), isOfElements: false };
-  const thing = /^(?:include|with|show|expand|embed|add|return)(.+)$/.exec(plain)?.[1];
-  const added = members.find((one) => !one.required && singularOf(plainName(one.name)) === singularOf(thing ?? "?"));
+  const typeName = /^(?:include|with|show|expand|embed|add|return)(.+)$/.exec(plain)?.[1];
+  const added = members.find((one) => !one.required && singularOf(plainName(one.name)) === singularOf(typeName ?? "?"));
   if (added !== undefined) return { full: true, isOfElements: false, member: added };
   const only = /^only(.+)$/.exec(plain)?.[1] ?? /^(.+)only$/.exec(plain)?.[1];
   const state = only ?? /^includ(?:e|ing)(.+)$/.exec(plain)?.[1];
@@ -87,7 +87,7 @@ export function inferSwitch(
  * Returns whether an input requests only some members of the response, as a sparse fieldset does: a parameter, or a member of one such as
  * LoopBack's `filter`, that is called `fields` and names members of the response. An omitted member is then not missing.
  */
-export function asksForSomeMembers(
+export function selectsMembers(
   parameters: readonly Parameter[],
   result: SuiteType | undefined,
   input: Readonly<Record<string, unknown>>,

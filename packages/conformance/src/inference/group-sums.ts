@@ -73,9 +73,9 @@ function mapSums(
 ): readonly Parts[] {
   const names = membersOf(type, types).map(({ name }) => name);
   const [, key = ""] = /by([a-z]+)$/.exec(plainName(groups)) ?? [];
-  const things = Object.keys(beside).find((name) => isOfThings(name, key, types));
+  const typeNames = Object.keys(beside).find((name) => isOfTypeNames(name, key, types));
   const parts = Object.values(map);
-  if (things !== undefined) return [{ name: things, parts, isWhole: parts.length < cutLength }];
+  if (typeNames !== undefined) return [{ name: typeNames, parts, isWhole: parts.length < cutLength }];
   if (key === "" || names.length < 2 || holdsSeveral(key, types) || !areListed(names, types)) return [];
   const totals = ["total", "count", "totalcount"].flatMap((one) =>
     Object.keys(beside).filter((other) => plainName(other) === one),
@@ -84,7 +84,7 @@ function mapSums(
 }
 
 /** Whether a number has the plural name of a declared type whose objects each have one value of a member. */
-function isOfThings(name: string, key: string, types: SuiteTypes): boolean {
+function isOfTypeNames(name: string, key: string, types: SuiteTypes): boolean {
   return Object.entries(types).some(([declared, type]) => {
     const isSame = plainName(name) !== plainName(declared) && singularOf(plainName(name)) === plainName(declared);
     const member = membersOf(typeWithAttributes(type, types), types).find((one) => plainName(one.name) === key);

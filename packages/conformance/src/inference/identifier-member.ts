@@ -6,7 +6,7 @@ import { singularOf } from "../basics/singular.ts";
 /** Facts about an operation from which identifiers are inferred. */
 export interface Addressed {
   /** Name of the returned objects, as the operation's name or path ends: `blocks` of `/chain/blocks`. */
-  readonly things?: string;
+  readonly typeNames?: string;
   /** Property of the parameter that identifies the returned object. */
   readonly key?: string;
   /** Members that declared links assign to parameters, by the parameter's property: `barcode` for the `ean` of an item. */
@@ -48,21 +48,21 @@ export function identifierMemberOf(
 }
 
 function byEnding(
-  { things = "" }: Addressed,
+  { typeNames = "" }: Addressed,
   wanted: string,
   names: readonly string[],
   value: unknown,
 ): string | undefined {
-  const thing = singularOf(plainName(things));
+  const typeName = singularOf(plainName(typeNames));
   const find = (spelling: string): string | undefined => names.find((name) => plainName(name) === spelling);
-  if (wanted === thing)
+  if (wanted === typeName)
     return formsOf(value)
-      .flatMap((name) => [find(name), find(`${thing}${name}`)])
+      .flatMap((name) => [find(name), find(`${typeName}${name}`)])
       .find((name) => name !== undefined);
   const ending = endings.find((one) => wanted.endsWith(one));
   const before = ending === undefined ? undefined : wanted.slice(0, -ending.length);
   if (ending === undefined || before === undefined) return undefined;
-  return before === "" || thing.endsWith(before) ? (find(ending) ?? find(`${thing}${ending}`)) : undefined;
+  return before === "" || typeName.endsWith(before) ? (find(ending) ?? find(`${typeName}${ending}`)) : undefined;
 }
 
 /** Returns names of identifiers with the form of a value: `/blocks/{block}` takes a hash or a number. */

@@ -66,18 +66,18 @@ export function isBound({ test }: Pick<InferredFilter, "test">): boolean {
 
 type Found = Omit<InferredFilter, "parameter" | "guess">;
 
-type Asked = Pick<Parameter, "name" | "type" | "default" | "examples" | "includesBound" | "isOneSided">;
+type TestRequest = Pick<Parameter, "name" | "type" | "default" | "examples" | "includesBound" | "isOneSided">;
 
-function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
-  const inner = membersOf(asked.type, types);
-  if (inner.length === 0) return memberFor(asked, element, types);
-  const isNegated = /^(?:not|none|nor|exclud|except|without)/.test(plainName(asked.name));
-  if (depth >= deepest || isNegated || elementOf(asked.type, 0, types) !== undefined) return [];
+function filtersOf(requested: TestRequest, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
+  const inner = membersOf(requested.type, types);
+  if (inner.length === 0) return memberFor(requested, element, types);
+  const isNegated = /^(?:not|none|nor|exclud|except|without)/.test(plainName(requested.name));
+  if (depth >= deepest || isNegated || elementOf(requested.type, 0, types) !== undefined) return [];
   const areComparisons = inner.every(({ name }) => comparisons.some(([pattern]) => pattern.test(plainName(name))));
   const own =
-    memberOf(element, asked.name, types) ??
+    memberOf(element, requested.name, types) ??
     // `length: { from, to }` for `lengthMetres`.
-    (areComparisons ? partlyNamed(nameWords(asked.name), membersOf(element, types), types) : undefined);
+    (areComparisons ? partlyNamed(nameWords(requested.name), membersOf(element, types), types) : undefined);
   const isObject = membersOf(own?.type, types).length > 0;
   // Other required members may have no known meaning.
   const optional = inner.filter(({ name }) => inner.every((other) => other.name === name || !other.required));
@@ -90,7 +90,7 @@ function filtersOf(asked: Asked, element: SuiteType, types: SuiteTypes, depth: n
           : comparisonOf(member, own, types);
     return below.map((one) => ({
       ...one,
-      name: `${asked.name}.${one.name}`,
+      name: `${requested.name}.${one.name}`,
       given: (value) => ({ [member.name]: one.given(value) }),
     }));
   });
@@ -107,10 +107,10 @@ const comparisons: readonly (readonly [RegExp, Pick<Found, "test" | "includesBou
   [/^(?:startswith|prefix)$/, { test: "prefix" }],
 ];
 
-function comparisonOf(asked: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
-  const found = comparisons.find(([pattern]) => pattern.test(plainName(asked.name)));
-  const includesBound = asked.includesBound ?? found?.[1].includesBound;
-  return found === undefined ? [] : fitting(asked, { ...memberParts(own), ...found[1], includesBound }, types);
+function comparisonOf(requested: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
+  const found = comparisons.find(([pattern]) => pattern.test(plainName(requested.name)));
+  const includesBound = requested.includesBound ?? found?.[1].includesBound;
+  return found === undefined ? [] : fitting(requested, { ...memberParts(own), ...found[1], includesBound }, types);
 }
 
 /** Patterns of names with the relation to the member that the rest of the name names. */
@@ -121,17 +121,17 @@ const namePatterns: readonly (readonly [FilterTest, RegExp])[] = [
 ];
 
 /** Returns the most plausible filter of one value. */
-function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): readonly Found[] {
-  const { name, type } = asked;
+function memberFor(requested: TestRequest, element: SuiteType, types: SuiteTypes): readonly Found[] {
+  const { name, type } = requested;
   const members = membersOf(element, types);
   const plain = plainName(name);
   const named = (wanted: string): readonly RecordMember[] =>
     members.filter((one) => plainName(one.name) === wanted).slice(0, 1);
   const same = [plain, singularOf(plain), `${plain}s`, plain.replace(/(?:in|anyof)$/, "")].flatMap(named);
-  const range = rangeRoleOf(name, comparableMembers(members, asked, types), types);
-  const includesBound = asked.includesBound ?? (inclusiveName.test(plain) ? true : undefined);
+  const range = rangeRoleOf(name, comparableMembers(members, requested, types), types);
+  const includesBound = requested.includesBound ?? (inclusiveName.test(plain) ? true : undefined);
   const candidates: readonly Candidate[] = [
-    ...same.map((own) => ({ test: "is" as const, ...heldBy(own, type, types) })),
+    ...same.map((own) => ({ test: "is" as const, ...containedIn(own, type, types) })),
     ...(range === undefined
       ? []
       : [{ test: range.kind, ...memberParts(range.member), includesBound, isOfPart: range.isOfPart }]),
@@ -139,16 +139,16 @@ function memberFor(asked: Asked, element: SuiteType, types: SuiteTypes): readonl
       named(plainName(pattern.exec(name)?.[1] ?? "")).map((own) => ({ test, ...memberParts(own) })),
     ),
     ...keyOfObject(name, members, types),
-    ...sameChoice(asked, members, types),
+    ...sameChoice(requested, members, types),
   ];
-  return candidates.flatMap((one) => fitting(asked, one, types)).slice(0, 1);
+  return candidates.flatMap((one) => fitting(requested, one, types)).slice(0, 1);
 }
 
 /**
  * Returns the path to the value in a member: the member itself, its elements, or the only member of its objects that has the same listed
  * values.
  */
-function heldBy(own: RecordMember, type: SuiteType, types: SuiteTypes): Pick<Found, "path" | "member"> {
+function containedIn(own: RecordMember, type: SuiteType, types: SuiteTypes): Pick<Found, "path" | "member"> {
   const inside = elementOf(own.type, 0, types) ?? own.type;
   const wanted = new Set(listedValues(type, types).map(String));
   const inner = membersOf(inside, types).filter((one) => {
@@ -174,7 +174,11 @@ function keyOfObject(name: string, members: readonly RecordMember[], types: Suit
 }
 
 /** Matches the only member, of elements or of their objects, with all values of the parameter's enumeration. */
-function sameChoice({ name, type }: Asked, members: readonly RecordMember[], types: SuiteTypes): readonly Candidate[] {
+function sameChoice(
+  { name, type }: TestRequest,
+  members: readonly RecordMember[],
+  types: SuiteTypes,
+): readonly Candidate[] {
   const wordsOf = (of: SuiteType): readonly string[] =>
     listedOf(of, types).flatMap((value) => (typeof value === "string" ? [wordKey(value)] : []));
   const wanted = wordsOf(elementOf(type, 0, types) ?? type);
@@ -211,7 +215,7 @@ export function listedValues(type: SuiteType, types: SuiteTypes): readonly unkno
  */
 function comparableMembers(
   members: readonly RecordMember[],
-  { type, examples = [] }: Asked,
+  { type, examples = [] }: TestRequest,
   types: SuiteTypes,
 ): readonly RecordMember[] {
   const isTime = isTimeType(type, types) || [...examples, ...(type.examples ?? []), type.default].some(isUnixTime);
@@ -226,9 +230,9 @@ const inclusiveName = /gte|lte|atleast|atmost|notbefore|notafter/;
 type Candidate = Pick<Found, "test" | "path" | "member" | "includesBound" | "isOfPart">;
 
 /** Returns the filter if the types of the parameter and of the member match. */
-function fitting(asked: Asked, candidate: Candidate, types: SuiteTypes): readonly Found[] {
-  const { name, type } = asked;
-  const isOneSided = asked.isOneSided === true || (asked.default ?? type.default) !== undefined;
+function fitting(requested: TestRequest, candidate: Candidate, types: SuiteTypes): readonly Found[] {
+  const { name, type } = requested;
+  const isOneSided = requested.isOneSided === true || (requested.default ?? type.default) !== undefined;
   const listed = elementOf(type, 0, types);
   const held = elementOf(candidate.member, 0, types);
   const test = held !== undefined && candidate.test === "is" ? "has" : candidate.test;
@@ -239,18 +243,18 @@ function fitting(asked: Asked, candidate: Candidate, types: SuiteTypes): readonl
 }
 
 function isFit(test: FilterTest, type: SuiteType, member: SuiteType, types: SuiteTypes): boolean {
-  const [asked, own] = [kindsIn(type, types), kindsIn(member, types)];
-  if (asked.has("record") || own.has("record") || own.has("list")) return false;
-  const isBoolean = asked.has("boolean");
+  const [requested, own] = [kindsIn(type, types), kindsIn(member, types)];
+  if (requested.has("record") || own.has("record") || own.has("list")) return false;
+  const isBoolean = requested.has("boolean");
   switch (test) {
     case "present":
       return isBoolean && !own.has("boolean");
     case "contains":
     case "prefix":
-      return asked.has("string") && own.has("string");
+      return requested.has("string") && own.has("string");
     case "minimum":
     case "maximum":
-      return !isBoolean && !own.has("boolean") && !asked.has("enumeration");
+      return !isBoolean && !own.has("boolean") && !requested.has("enumeration");
     default:
       return isBoolean === own.has("boolean") || own.has("any");
   }

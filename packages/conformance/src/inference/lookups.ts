@@ -83,10 +83,10 @@ export function isLookedUp(
 ): boolean {
   const isSameType = name !== undefined && names.has(name);
   const isPart = isSameType || isPartOf(type, operation, member);
-  const isSameThing = position === "listed" && name === undefined && thingOf(source) === thingOf(operation);
+  const namesSameType = position === "listed" && name === undefined && typeNameOf(source) === typeNameOf(operation);
   const identifier = value[member];
   return (
-    (isPart || isSameThing) &&
+    (isPart || namesSameType) &&
     isIdentifier(identifier) &&
     isValueOf(parameter.type, identifier, operation.types, "request")
   );
@@ -110,6 +110,6 @@ function isPartOf(type: SuiteType | undefined, { result, types }: Addressed, mem
   );
 }
 
-function thingOf({ things }: Addressed): string | undefined {
-  return things === undefined ? undefined : singularOf(plainName(things));
+function typeNameOf({ typeNames }: Addressed): string | undefined {
+  return typeNames === undefined ? undefined : singularOf(plainName(typeNames));
 }

@@ -26,17 +26,17 @@ export function isStart(name: string): boolean {
 }
 
 /** Identifiers that only objects of one type have. */
-const namedThings: readonly (readonly [identifier: RegExp, things: RegExp])[] = [
+const namedTypes: readonly (readonly [identifier: RegExp, typeNames: RegExp])[] = [
   [/^(?:txid|hash|transactionid)$/, /^(?:txs?|transactions?|txids|mempool|unconfirmed|recent)$/],
   [/^(?:hash|blockhash)$/, /^(?:blocks?|headers?)$/],
 ];
 
 /** Whether a member identifies the objects with the given name themselves: `txid` in a list of outputs identifies their transaction. */
-export function isOwnIdentifier(things: string, identifier: string): boolean {
-  const [plain, listed] = [plainName(identifier), plainName(things)];
+export function isOwnIdentifier(typeNames: string, identifier: string): boolean {
+  const [plain, listed] = [plainName(identifier), plainName(typeNames)];
   if (plain === "id" || plain === "uuid" || plain === "guid") return true;
   return (
-    namedThings.some(([name, of]) => name.test(plain) && of.test(listed)) || plain === `${listed.replace(/s$/, "")}id`
+    namedTypes.some(([name, of]) => name.test(plain) && of.test(listed)) || plain === `${listed.replace(/s$/, "")}id`
   );
 }
 

@@ -27,7 +27,7 @@ export interface PagePosition {
 }
 
 /** Number of elements that any server returns if requested. */
-const surelyGiven = 2;
+const alwaysPresent = 2;
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -56,7 +56,7 @@ export function pagePositionOf({ parameters, result, types }: Listing, input: In
   const filters = others.length === 0 || element === undefined ? [] : inferFilters(others, element, types);
   if (start === undefined || others.some((one) => !filters.some(({ parameter }) => parameter === one)))
     return undefined;
-  const least = Math.min(size, typeof usual === "number" ? usual : surelyGiven);
+  const least = Math.min(size, typeof usual === "number" ? usual : alwaysPresent);
   return { start, size, least, isFiltered: others.length > 0 };
 }
 

@@ -1,7 +1,7 @@
 import { plainName } from "../compare/volatile-names.ts";
 
 /** Parts of a GraphQL error that indicate its reason. */
-export interface ToldError {
+export interface StatedError {
   readonly message: string;
   readonly path?: readonly unknown[];
   readonly extensions: { readonly code?: unknown };
@@ -35,11 +35,11 @@ const words: readonly (readonly [RefusalKind, RegExp])[] = [
 ];
 
 /** Returns the reason of an error. A code for invalid input may cover any problem of a request: its message is more specific. */
-export function refusalKindOf({ message, extensions }: ToldError): RefusalKind {
+export function refusalKindOf({ message, extensions }: StatedError): RefusalKind {
   const code = typeof extensions.code === "string" ? kindIn(plainCode(extensions.code)) : undefined;
   if (code !== undefined && code !== "input") return code;
-  const told = kindIn(message);
-  return told === "size" ? told : (code ?? told ?? "unknown");
+  const reported = kindIn(message);
+  return reported === "size" ? reported : (code ?? reported ?? "unknown");
 }
 
 function kindIn(text: string): RefusalKind | undefined {
@@ -52,12 +52,12 @@ function plainCode(code: string): string {
 }
 
 /** Whether an error reports that there is no object for the arguments of a field. */
-export function saysAbsent({ message, extensions: { code = "" } }: ToldError): boolean {
+export function statesAbsence({ message, extensions: { code = "" } }: StatedError): boolean {
   return /not[ _-]?found|no such|does(?:n't| not) exist/i.test(`${message} ${String(code)}`);
 }
 
 /** Whether an error reports that a value of the server itself does not match the field's type: no request can be the reason. */
-export function isUnfitValue({ message, path }: ToldError): boolean {
+export function isRejectedValue({ message, path }: StatedError): boolean {
   if (path === undefined) return false;
   return /cannot return null for non-null|^(?:Enum )?"?\w+"? cannot represent|^Expected Iterable|must resolve to an object type|^Expected value of type/i.test(
     message,
@@ -68,6 +68,6 @@ const internalWords =
   /^(?:internal (?:server )?error|unexpected error|an unexpected error (?:has )?occurred|something went wrong)\.?$|cannot read propert|is not (?:a function|iterable|subscriptable|defined)|of (?:undefined|null)\b|'?NoneType'?|nil pointer|null pointer|\b(?:panic|TypeError|KeyError|AttributeError|IndexError|NullPointerException)\b/i;
 
 /** Whether an error reports an internal failure of a resolver; servers use the same code for errors about absent objects. */
-export function saysInternal(error: ToldError): boolean {
-  return !saysAbsent(error) && internalWords.test(error.message.trim());
+export function isInternalError(error: StatedError): boolean {
+  return !statesAbsence(error) && internalWords.test(error.message.trim());
 }

@@ -8,7 +8,7 @@ function context(value: unknown): Parameters<typeof withSeenLeaves>[0] {
   return {
     types: {},
     operations: [{ name: "listAccounts" }],
-    live: { answersOf: (operation) => [{ operation, input: {}, type: text, value }] },
+    live: { resultsOf: (operation) => [{ operation, input: {}, type: text, value }] },
   };
 }
 

@@ -10,12 +10,12 @@ import { isValueOf } from "@nodewright/api-values";
 export interface SeenContext {
   readonly types: SuiteTypes;
   readonly operations: readonly { readonly name: string }[];
-  readonly live: Pick<LiveValues, "answersOf">;
+  readonly live: Pick<LiveValues, "resultsOf">;
 }
 
 /** Maximum number of strings of one name, and of responses of one operation. */
 const keptValues = 5;
-const keptAnswers = 3;
+const keptResults = 3;
 /** Maximum depth of visited values. */
 const deepest = 8;
 
@@ -46,10 +46,10 @@ export function withSeenLeaves(context: SeenContext, type: SuiteType, value: unk
 
 /** Returns strings of all responses so far, by their member names. */
 export function seenLeaves({ operations, live, types }: SeenContext): ReadonlyMap<string, readonly string[]> {
-  const answers = operations.flatMap(({ name }) => live.answersOf(name).slice(0, keptAnswers));
+  const responses = operations.flatMap(({ name }) => live.resultsOf(name).slice(0, keptResults));
   const texts = new Map<string, Set<string>>();
-  for (const { type, value } of answers) {
-    const scopes = scopesOf({ type, value, things: [""], remoteThings: [] }, types, undefined);
+  for (const { type, value } of responses) {
+    const scopes = scopesOf({ type, value, typeNames: [""], remoteTypeNames: [] }, types, undefined);
     for (const { name, value: text } of [...scopes].flatMap(({ leaves }) => leaves)) {
       const known = texts.get(name) ?? new Set();
       if (typeof text === "string" && known.size < keptValues) texts.set(name, known.add(text));

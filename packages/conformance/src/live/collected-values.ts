@@ -1,13 +1,13 @@
 import { canonicalText } from "@nodewright/api-model";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { isScalar, type Leaf, type Scope, scopesOf } from "./leaves.ts";
-import type { SeenAnswer } from "./live-values.ts";
+import type { ObservedResult } from "./live-values.ts";
 import { isGenericName } from "./names.ts";
 import { type Ranked, RankedList } from "./ranked-list.ts";
-import { type LinkedOperation, type Rank, ranks, type SlotGroup, type SlotTable, thingsAnswered } from "./slots.ts";
+import { type LinkedOperation, type Rank, ranks, type SlotGroup, type SlotTable, returnedTypes } from "./slots.ts";
 
 /** Maximum number of values of one response for one slot: other responses provide values too. */
-export const maximumOfAnswer = 8;
+export const maximumOfResult = 8;
 
 /** Maximum number of strings of one response, without a distinctive name, that are checked against narrow types. */
 const maximumUnnamed = 200;
@@ -54,11 +54,11 @@ export class CollectedValues {
     getOrInsert(this.#values, group, () => new RankedList<unknown>(canonicalText)).add(value, rank);
   }
 
-  collect(operation: LinkedOperation, answer: SeenAnswer): void {
-    const { things, remote } = thingsAnswered(operation);
-    const asked = this.#scopeOfInput(operation, answer.input);
-    const source = { type: answer.type, value: answer.value, things, remoteThings: remote };
-    this.collectScopes([asked, ...scopesOf(source, this.#types, asked)]);
+  collect(operation: LinkedOperation, response: ObservedResult): void {
+    const { typeNames, remote } = returnedTypes(operation);
+    const requested = this.#scopeOfInput(operation, response.input);
+    const source = { type: response.type, value: response.value, typeNames, remoteTypeNames: remote };
+    this.collectScopes([requested, ...scopesOf(source, this.#types, requested)]);
   }
 
   /** Collects values from the objects of one response. */
@@ -70,12 +70,12 @@ export class CollectedValues {
   }
 
   /** Returns a scope of the input: the values of a call belong to its response. */
-  #scopeOfInput(operation: LinkedOperation, input: SeenAnswer["input"]): Scope {
+  #scopeOfInput(operation: LinkedOperation, input: ObservedResult["input"]): Scope {
     const leaves = this.#slots.slotsOf(operation.name).flatMap((slot): Leaf[] => {
       const found = input[slot.parameter.property];
       const value = slot.group.isList && Array.isArray(found) ? found[0] : found;
       if (!isScalar(value)) return [];
-      return [{ name: slot.group.name, things: [], remoteThings: [], isFromInput: true, isPlain: false, value }];
+      return [{ name: slot.group.name, typeNames: [], remoteTypeNames: [], isFromInput: true, isPlain: false, value }];
     });
     return { parent: undefined, leaves };
   }
@@ -98,7 +98,7 @@ export class CollectedValues {
 
   /** Collects a value without a matching name, for inputs with a distinctive type. */
   #collectUnnamed(leaf: Leaf, collection: Collection): void {
-    for (const group of this.#slots.tellingGroups(leaf.value)) {
+    for (const group of this.#slots.distinctiveGroups(leaf.value)) {
       const value = this.#take(leaf, group, ranks.pattern, collection);
       if (value !== undefined && value !== enough) this.add(group, value, ranks.pattern);
     }
@@ -107,7 +107,7 @@ export class CollectedValues {
   /** Returns the value of a leaf in the form that an input takes; `enough` where the maximum of one response is reached. */
   #take({ value }: Leaf, group: SlotGroup, rank: Rank, { taken }: Collection): unknown {
     const before = getOrInsert(taken, group, (): Rank[] => []);
-    if (before.filter((one) => one === rank).length >= maximumOfAnswer) return enough;
+    if (before.filter((one) => one === rank).length >= maximumOfResult) return enough;
     const fitting = this.#slots.fitting(group, value);
     if (fitting !== undefined) before.push(rank);
     return fitting;

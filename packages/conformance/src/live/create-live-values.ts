@@ -1,10 +1,10 @@
 import { canonicalText } from "@nodewright/api-model";
 import type { ConformanceSuite, SuiteLink, SuiteParameter } from "../suite/suite.ts";
 import { createRandom, flatTypeOf, isValueOf, sampleOf } from "@nodewright/api-values";
-import { CollectedValues, getOrInsert, maximumOfAnswer } from "./collected-values.ts";
+import { CollectedValues, getOrInsert, maximumOfResult } from "./collected-values.ts";
 import type { Scope } from "./leaves.ts";
 import { linkValueOf } from "./link-value.ts";
-import type { LiveValues, SeenAnswer } from "./live-values.ts";
+import type { LiveValues, ObservedResult } from "./live-values.ts";
 import { isIdentifyingName } from "./names.ts";
 import { type Ranked, RankedList } from "./ranked-list.ts";
 import { type LinkedOperation, linkedOperations, type Rank, ranks, type Slot, SlotTable } from "./slots.ts";
@@ -12,7 +12,7 @@ import { type LinkedOperation, linkedOperations, type Rank, ranks, type Slot, Sl
 type Input = Readonly<Record<string, unknown>>;
 
 const maximumInputs = 50;
-const maximumAnswers = 24;
+const maximumResults = 24;
 
 /** Creates the collection of values of a run. For GraphQL, whose fields are in its schema, it keeps only responses. */
 export function createLiveValues(suite: ConformanceSuite): LiveValues {
@@ -27,7 +27,7 @@ class SuiteValues implements LiveValues {
   /** Inputs from links. */
   readonly #linked = new Map<string, RankedList<Input>>();
   readonly #good = new Map<string, Map<string, Input>>();
-  readonly #answers = new Map<string, SeenAnswer[]>();
+  readonly #responses = new Map<string, ObservedResult[]>();
 
   constructor(suite: ConformanceSuite) {
     this.#suite = suite;
@@ -36,29 +36,29 @@ class SuiteValues implements LiveValues {
     this.#collected = new CollectedValues(this.#slots, suite.types);
   }
 
-  see(answer: SeenAnswer): void {
-    const isSuccess = answer.failure === undefined;
-    if (isSuccess) this.#keep(answer);
-    const operation = this.#operations.get(answer.operation);
+  see(response: ObservedResult): void {
+    const isSuccess = response.failure === undefined;
+    if (isSuccess) this.#keep(response);
+    const operation = this.#operations.get(response.operation);
     if (operation === undefined) return;
-    for (const link of operation.links) if (link.status === answer.failure) this.#follow(link, operation, answer);
-    if (isSuccess) this.#collected.collect(operation, answer);
+    for (const link of operation.links) if (link.status === response.failure) this.#follow(link, operation, response);
+    if (isSuccess) this.#collected.collect(operation, response);
   }
 
-  #keep(answer: SeenAnswer): void {
-    const good = getOrInsert(this.#good, answer.operation, () => new Map<string, Input>());
-    const text = canonicalText(answer.input);
-    if (!good.has(text) && good.size < maximumInputs) good.set(text, answer.input);
-    const answers = getOrInsert(this.#answers, answer.operation, (): SeenAnswer[] => []);
-    if (answers.length < maximumAnswers) answers.push(answer);
+  #keep(response: ObservedResult): void {
+    const good = getOrInsert(this.#good, response.operation, () => new Map<string, Input>());
+    const text = canonicalText(response.input);
+    if (!good.has(text) && good.size < maximumInputs) good.set(text, response.input);
+    const responses = getOrInsert(this.#responses, response.operation, (): ObservedResult[] => []);
+    if (responses.length < maximumResults) responses.push(response);
   }
 
   /** Follows a link. A link from the first element of a list applies to each element. */
-  #follow(link: SuiteLink, operation: LinkedOperation, answer: SeenAnswer): void {
+  #follow(link: SuiteLink, operation: LinkedOperation, response: ObservedResult): void {
     const isOfEach = Object.values(link.inputs).some((expression) => ofElement(expression, 1) !== expression);
-    for (let index = 0; index < (isOfEach ? maximumOfAnswer : 1); index += 1) {
+    for (let index = 0; index < (isOfEach ? maximumOfResult : 1); index += 1) {
       const rank = index === 0 ? ranks.declared : ranks.name;
-      this.#followOne(link, (value) => linkValueOf(ofElement(value, index), operation, answer), rank);
+      this.#followOne(link, (value) => linkValueOf(ofElement(value, index), operation, response), rank);
     }
   }
 
@@ -183,8 +183,8 @@ class SuiteValues implements LiveValues {
     return [...(shown ?? []), ...(others ?? [])].map(([, input]) => input);
   }
 
-  answersOf(operation: string): readonly SeenAnswer[] {
-    return this.#answers.get(operation) ?? [];
+  resultsOf(operation: string): readonly ObservedResult[] {
+    return this.#responses.get(operation) ?? [];
   }
 }
 

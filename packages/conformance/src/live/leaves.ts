@@ -2,7 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { additionalOf, elementOf, memberOf } from "../compare/member-facts.ts";
 import { hexadecimalText } from "./hexadecimal-text.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { plainName, thingOfType, wordsOf } from "./names.ts";
+import { plainName, nameOfType, wordsOf } from "./names.ts";
 import type { LeafName } from "./slots.ts";
 
 /** A string or number in a response, with its name. */
@@ -23,8 +23,8 @@ export interface Scope {
 export interface LeafSource {
   readonly type: SuiteType;
   readonly value: unknown;
-  readonly things: readonly string[];
-  readonly remoteThings: readonly string[];
+  readonly typeNames: readonly string[];
+  readonly remoteTypeNames: readonly string[];
 }
 
 /** Maximum numbers of objects and elements of one response, of members of an object, and of UTF-16 code units of a string. */
@@ -38,48 +38,53 @@ interface Waiting {
   readonly parent: Scope | undefined;
   /** Normalized name of the member or the elements. */
   readonly name: string | undefined;
-  readonly things: readonly string[];
+  readonly typeNames: readonly string[];
   readonly depth: number;
 }
 
 /** Yields the strings and numbers of a response, the outermost first; of long lists only the first, middle and last elements. */
 export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope | undefined): Iterable<Scope> {
-  const { value, type, things, remoteThings } = source;
-  const waiting: Waiting[] = [{ value, type, parent, name: undefined, things, depth: 0 }];
+  const { value, type, typeNames, remoteTypeNames } = source;
+  const waiting: Waiting[] = [{ value, type, parent, name: undefined, typeNames, depth: 0 }];
   for (let index = 0; index < waiting.length && index < maximumScopes; index += 1) {
     const one = waiting[index];
     if (one === undefined) return;
-    const named = thingsOf(one.type);
-    const ownThings = [...new Set([...named, ...one.things])];
+    const named = typeNamesOf(one.type);
+    const ownTypeNames = [...new Set([...named, ...one.typeNames])];
     if (Array.isArray(one.value)) {
       const element = elementOf(one.type, 0, types);
       for (const item of samplesOf(one.value))
-        waiting.push({ ...one, value: item, type: element, things: ownThings, depth: one.depth + 1 });
+        waiting.push({ ...one, value: item, type: element, typeNames: ownTypeNames, depth: one.depth + 1 });
       continue;
     }
-    const remote = one.depth === 0 ? remoteThings : [...one.things, ...remoteThings];
-    const scope = scopeOf(one, ownThings, remote);
+    const remote = one.depth === 0 ? remoteTypeNames : [...one.typeNames, ...remoteTypeNames];
+    const scope = scopeOf(one, ownTypeNames, remote);
     if (scope.leaves.length > 0) yield scope;
     if (isRecord(one.value)) waiting.push(...objectsIn(one.value, one, scope, types));
   }
 }
 
-function scopeOf({ value, name, parent }: Waiting, things: readonly string[], remoteThings: readonly string[]): Scope {
+function scopeOf(
+  { value, name, parent }: Waiting,
+  typeNames: readonly string[],
+  remoteTypeNames: readonly string[],
+): Scope {
   if (isScalar(value)) {
     // A plain response has the name of its operation: each of the operation's things is a name of it.
-    const names = name === undefined ? things.slice(0, 4) : [name];
-    return { parent, leaves: names.map((one) => ({ name: one, things, remoteThings, isPlain: true, value })) };
+    const names = name === undefined ? typeNames.slice(0, 4) : [name];
+    return { parent, leaves: names.map((one) => ({ name: one, typeNames, remoteTypeNames, isPlain: true, value })) };
   }
   if (!isRecord(value)) return { parent, leaves: [] };
   const leaves: Leaf[] = [];
   const names = Object.keys(value).slice(0, maximumMembers);
   for (const member of names) {
     const found = value[member];
-    if (isScalar(found)) leaves.push({ name: plainName(member), things, remoteThings, isPlain: false, value: found });
+    if (isScalar(found))
+      leaves.push({ name: plainName(member), typeNames, remoteTypeNames, isPlain: false, value: found });
   }
   // Objects whose keys are values: transactions by txid.
   if (names.length > 0 && name !== undefined && names.every((one) => looksLikeValue(one)))
-    for (const key of samplesOf(names)) leaves.push({ name, things, remoteThings, isPlain: true, value: key });
+    for (const key of samplesOf(names)) leaves.push({ name, typeNames, remoteTypeNames, isPlain: true, value: key });
   return { parent, leaves };
 }
 
@@ -104,9 +109,9 @@ function objectsIn(
     const inside = value[member];
     if (typeof inside !== "object" || inside === null) continue;
     const name = plainName(member);
-    const things = [name, ...wordsOf(member).slice(-1)];
+    const typeNames = [name, ...wordsOf(member).slice(-1)];
     const memberType = memberOf(type, member, types)?.type ?? additionalOf(type, types);
-    found.push({ value: inside, type: memberType, parent: scope, name, things, depth: depth + 1 });
+    found.push({ value: inside, type: memberType, parent: scope, name, typeNames, depth: depth + 1 });
   }
   return found;
 }
@@ -125,7 +130,7 @@ export function isScalar(value: unknown): value is string | number | bigint {
 }
 
 /** Returns the names of the objects of a type. */
-function thingsOf(type: SuiteType | undefined): readonly string[] {
+function typeNamesOf(type: SuiteType | undefined): readonly string[] {
   const types = type?.kind === "union" ? type.members : type === undefined ? [] : [type];
-  return types.flatMap((one) => (one.kind === "reference" ? [thingOfType(one.target)] : [])).slice(0, 2);
+  return types.flatMap((one) => (one.kind === "reference" ? [nameOfType(one.target)] : [])).slice(0, 2);
 }

@@ -1,5 +1,5 @@
 import { evaluateExpression } from "@nodewright/runtime";
-import type { SeenAnswer } from "./live-values.ts";
+import type { ObservedResult } from "./live-values.ts";
 import type { LinkedOperation } from "./slots.ts";
 
 /**
@@ -7,18 +7,18 @@ import type { LinkedOperation } from "./slots.ts";
  * none. For OpenAPI a runtime expression (3.1.1, section 4.8.20.4), alone or in braces within a string; for OpenRPC a path from `params` or
  * `result` in the spellings in use, as its specification names only the language: `$result.items[0].id`, `${params.id}`, `{{result}}`.
  */
-export function linkValueOf(expression: unknown, operation: LinkedOperation, answer: SeenAnswer): unknown {
+export function linkValueOf(expression: unknown, operation: LinkedOperation, response: ObservedResult): unknown {
   if (typeof expression !== "string") return expression;
   const evaluate = "path" in operation ? ofHttp : ofRpc;
   const whole = expression.startsWith("$") || rpcExpression.test(expression);
-  if (whole) return evaluate(expression, operation, answer);
-  const parts = [...expression.matchAll(/\{(\$[^{}]*)\}/g)].map(([, part = ""]) => evaluate(part, operation, answer));
+  if (whole) return evaluate(expression, operation, response);
+  const parts = [...expression.matchAll(/\{(\$[^{}]*)\}/g)].map(([, part = ""]) => evaluate(part, operation, response));
   if (parts.some((part) => part === undefined || part === null || typeof part === "object")) return undefined;
   return parts.length === 0 ? expression : expression.replaceAll(/\{\$[^{}]*\}/g, () => String(parts.shift()));
 }
 
-function ofHttp(expression: string, operation: LinkedOperation, answer: SeenAnswer): unknown {
-  const { input, value, url, statusCode, headers = {} } = answer;
+function ofHttp(expression: string, operation: LinkedOperation, response: ObservedResult): unknown {
+  const { input, value, url, statusCode, headers = {} } = response;
   return evaluateExpression(expression, {
     operation: { method: "path" in operation ? operation.method : "POST", parameters: operation.parameters },
     input,
@@ -32,7 +32,7 @@ function ofHttp(expression: string, operation: LinkedOperation, answer: SeenAnsw
 
 const rpcExpression = /^(?:\$\{|\{\{|\$)\s*(params|result)((?:[.[#/][^{}]*)?)(?:\}\}|\})?$/;
 
-function ofRpc(expression: string, operation: LinkedOperation, { input, value }: SeenAnswer): unknown {
+function ofRpc(expression: string, operation: LinkedOperation, { input, value }: ObservedResult): unknown {
   const [, side, path = ""] = rpcExpression.exec(expression) ?? [];
   if (side === undefined) return undefined;
   // By the described name, whatever the property in the suite is, and by position.

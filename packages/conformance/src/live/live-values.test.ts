@@ -18,13 +18,13 @@ function get(
   parameters: readonly SuiteParameter[],
   more: Partial<SuiteHttpOperation> = {},
 ): SuiteHttpOperation {
-  const { answer = { kind: "any" }, ...rest } = more as typeof more & { readonly answer?: SuiteType };
+  const { response = { kind: "any" }, ...rest } = more as typeof more & { readonly response?: SuiteType };
   return {
     name: path,
     origin: `GET ${path}`,
     tags: [],
     parameters,
-    successes: [{ status: 200, headers: [], content: { mediaType: "application/json", form: "json", type: answer } }],
+    successes: [{ status: 200, headers: [], content: { mediaType: "application/json", form: "json", type: response } }],
     failures: [],
     examples: [],
     links: [],
@@ -80,11 +80,11 @@ describe("live values", () => {
       { Port: { kind: "record", members: [{ name: "id", type: integer, required: true }] } },
     );
     const live = createLiveValues(suite);
-    const answer: SuiteType = {
+    const response: SuiteType = {
       kind: "record",
       members: [{ name: "nearest", required: true, type: { kind: "reference", target: "Port" } }],
     };
-    see(live, "/dashboard", { id: 1, ships: [{ id: 2 }], nearest: { id: 3 }, crewMembers: [{ id: 4 }] }, {}, answer);
+    see(live, "/dashboard", { id: 1, ships: [{ id: 2 }], nearest: { id: 3 }, crewMembers: [{ id: 4 }] }, {}, response);
     expect(live.inputsOf("/ships/{id}", 1)).toEqual([{ id: 2 }]);
     expect(live.inputsOf("/ports/{port_id}", 1)).toEqual([{ port_id: 3 }]);
     expect(live.inputsOf("/crew-members/{crewMemberId}", 1)).toEqual([{ crewMemberId: 4 }]);
@@ -186,12 +186,12 @@ describe("live values", () => {
       get("/desk/{deskId}", [parameter("deskId", text)]),
     ]);
     const type: SuiteType = { kind: "any" };
-    const answer = { operation: "/book", input: {}, type, value: { taken: "s1", deskId: "d1" } };
+    const response = { operation: "/book", input: {}, type, value: { taken: "s1", deskId: "d1" } };
     const conflict = createLiveValues(suite);
-    conflict.see({ ...answer, failure: 409 });
+    conflict.see({ ...response, failure: 409 });
     expect(conflict.inputsOf("/slot/{id}", 5)).toEqual([{ id: "s1" }]);
     expect([conflict.inputsOf("/desk/{deskId}", 5), conflict.goodInputsOf("/book")]).toEqual([[], []]);
-    for (const other of [answer, { ...answer, failure: 404 }]) {
+    for (const other of [response, { ...response, failure: 404 }]) {
       const live = createLiveValues(suite);
       live.see(other);
       expect(live.inputsOf("/slot/{id}", 5)).toEqual([]);
@@ -298,7 +298,7 @@ describe("live values", () => {
     see(live, "/pets/{petId}", { name: "Rex" }, { petId: 2 });
     see(live, "/pets/{petId}", { name: "Rex" }, { petId: 2 });
     expect(live.goodInputsOf("/pets/{petId}")).toEqual([{ petId: 2 }, { petId: 1 }]);
-    expect(live.answersOf("/pets/{petId}").map(({ value }) => value)).toContainEqual({ name: "Tom" });
+    expect(live.resultsOf("/pets/{petId}").map(({ value }) => value)).toContainEqual({ name: "Tom" });
   });
 
   it("hold a bounded number of values, from both ends of long lists", () => {

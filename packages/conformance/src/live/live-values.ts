@@ -3,7 +3,7 @@ import type { SuiteParameter } from "../suite/suite.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
 
 /** A response of an operation, as a source of values for the inputs of others. */
-export interface SeenAnswer {
+export interface ObservedResult {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly type: SuiteType;
@@ -26,7 +26,7 @@ export interface SeenAnswer {
  */
 export interface LiveValues {
   /** Collects values from a response that conforms to the description. */
-  see(answer: SeenAnswer): void;
+  see(response: ObservedResult): void;
   /** Returns at most `most` different complete inputs of an operation, from values that belong together (of one object), best first. */
   inputsOf(operation: string, most: number): readonly Readonly<Record<string, unknown>>[];
   /** Returns values for one parameter, best first. */
@@ -34,5 +34,5 @@ export interface LiveValues {
   /** Returns inputs of successful calls of an operation, in the order of the calls, from which other cases are derived. */
   goodInputsOf(operation: string): readonly Readonly<Record<string, unknown>>[];
   /** Returns the successful responses of one operation. */
-  answersOf(operation: string): readonly SeenAnswer[];
+  resultsOf(operation: string): readonly ObservedResult[];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainName, subjectOf, thingBeforeHole, thingsOfPath, wordsOf } from "./names.ts";
+import { plainName, subjectOf, typeNameBeforeParameter, typeNamesOfPath, wordsOf } from "./names.ts";
 
 describe("names", () => {
   it.each(["tx_id", "txId", "TXID", "txids", "transaction-ids", "TransactionHash"])("have one spelling: %s", (name) => {
@@ -27,8 +27,8 @@ describe("names", () => {
   });
 
   it("of paths tell things, and what a hole is of", () => {
-    expect(thingsOfPath("/pets/{petId}/toys")).toEqual(["toy", "pet"]);
-    expect(thingBeforeHole("/pets/{petId}/toys/{id}", "id")).toBe("toy");
-    expect(thingBeforeHole("/{id}", "id")).toBeUndefined();
+    expect(typeNamesOfPath("/pets/{petId}/toys")).toEqual(["toy", "pet"]);
+    expect(typeNameBeforeParameter("/pets/{petId}/toys/{id}", "id")).toBe("toy");
+    expect(typeNameBeforeParameter("/{id}", "id")).toBeUndefined();
   });
 });

@@ -90,23 +90,23 @@ export function subjectOf(operation: string): readonly string[] {
 }
 
 /** Returns the names of the objects in a path, the last one first: `/pets/{petId}/toys` → `toy`, `pet`. */
-export function thingsOfPath(path: string): readonly string[] {
+export function typeNamesOfPath(path: string): readonly string[] {
   const segments = path.split(/[/:]/).filter((segment) => segment !== "" && !segment.includes("{"));
   return segments.map(plainName).toReversed();
 }
 
 /** Returns the name of the object that a path parameter identifies: `/pets/{petId}` → `pet`. */
-export function thingBeforeHole(path: string, name: string): string | undefined {
+export function typeNameBeforeParameter(path: string, name: string): string | undefined {
   const before = path.slice(0, Math.max(0, path.indexOf(`{${name}}`)));
-  return thingsOfPath(before)[0];
+  return typeNamesOfPath(before)[0];
 }
 
 /** Words in type names that do not name an object. */
 const dullWord = /^(?:list|page|response|result|item|summary|detail|info|object|dto|model)$/;
 
 /** Returns the name of the object that a type name describes: `PetList` → `pet`. */
-export function thingOfType(target: string): string {
+export function nameOfType(target: string): string {
   const words = wordsOf(target);
-  const telling = words.filter((word) => !dullWord.test(word));
-  return joined(telling.length === 0 ? words : telling);
+  const distinctive = words.filter((word) => !dullWord.test(word));
+  return joined(distinctive.length === 0 ? words : distinctive);
 }

@@ -8,14 +8,14 @@ import {
   joined,
   plainName,
   subjectOf,
-  thingBeforeHole,
-  thingsOfPath,
+  typeNameBeforeParameter,
+  typeNamesOfPath,
 } from "./names.ts";
 
 /** An operation with inputs: an HTTP operation, a method, or a field with arguments. */
 export type LinkedOperation = (Pick<SuiteHttpOperation, LinkedFacts | "path"> | Pick<SuiteRpcMethod, LinkedFacts>) & {
   /** Normalized name of the returned object, where a schema names it. */
-  readonly thing?: string;
+  readonly typeName?: string;
 };
 
 type LinkedFacts = "name" | "method" | "parameters" | "links" | "examples";
@@ -28,12 +28,12 @@ export interface SlotGroup {
   readonly bareName: string;
   /** Type of one value: for a list, that of its elements. */
   readonly type: SuiteType;
-  readonly wholeType: SuiteType;
+  readonly fullType: SuiteType;
   readonly isList: boolean;
   /** Whether its name or type is distinctive; false for an `address` that is any string. */
-  readonly isTelling: boolean;
+  readonly isDistinctive: boolean;
   /** Normalized name of the object that the operation returns, where a schema names it. */
-  readonly thing?: string | undefined;
+  readonly typeName?: string | undefined;
 }
 
 /** One input of one operation, for which values are searched. */
@@ -47,9 +47,9 @@ export interface LeafName {
   /** Normalized name. */
   readonly name: string;
   /** Normalized names of the objects that it certainly belongs to: the member or type that contains it, the operation's result. */
-  readonly things: readonly string[];
+  readonly typeNames: readonly string[];
   /** Further objects that it may belong to. */
-  readonly remoteThings: readonly string[];
+  readonly remoteTypeNames: readonly string[];
   /** Whether it was an input of a successful call. */
   readonly isFromInput?: boolean;
   /** Whether `things` are the object's own type and its interfaces. */
@@ -82,7 +82,7 @@ export class SlotTable {
   readonly #ofOperations = new Map<string, readonly Slot[]>();
   readonly #matches = new Map<string, SlotMatches>();
   /** Groups with distinctive types, those of equal types together. */
-  readonly #telling: readonly (readonly SlotGroup[])[];
+  readonly #distinctive: readonly (readonly SlotGroup[])[];
 
   constructor(operations: readonly LinkedOperation[], types: SuiteTypes) {
     this.#types = types;
@@ -92,21 +92,21 @@ export class SlotTable {
         .map((parameter) => ({ parameter, group: this.#groupOf(operation, parameter) }));
       this.#ofOperations.set(operation.name, slots);
     }
-    this.#telling = tellingGroups([...this.#groups.values()], types);
+    this.#distinctive = distinctiveGroups([...this.#groups.values()], types);
   }
 
   #groupOf(operation: LinkedOperation, parameter: SuiteParameter): SlotGroup {
     const bareName = plainName(parameter.name);
-    const name = isGenericName(bareName) ? joined([thingOf(operation, parameter), bareName]) : bareName;
-    const { thing } = operation;
-    const key = `${name}|${bareName}|${thing}|${canonicalText(parameter.type)}`;
+    const name = isGenericName(bareName) ? joined([typeNameOf(operation, parameter), bareName]) : bareName;
+    const { typeName } = operation;
+    const key = `${name}|${bareName}|${typeName}|${canonicalText(parameter.type)}`;
     const known = this.#groups.get(key);
     if (known !== undefined) return known;
     const flat = flatTypeOf(parameter.type, this.#types);
     const isList = flat.kind === "list";
     const type = isList ? flat.element : parameter.type;
-    const isTelling = isTellingName(bareName) || isTellingType(type, this.#types);
-    const group = { name, bareName, type, wholeType: parameter.type, isList, isTelling, thing };
+    const isDistinctive = isDistinctiveName(bareName) || isDistinctiveType(type, this.#types);
+    const group = { name, bareName, type, fullType: parameter.type, isList, isDistinctive, typeName };
     this.#groups.set(key, group);
     return group;
   }
@@ -117,9 +117,9 @@ export class SlotTable {
 
   /** Returns the inputs that a name matches, the most certain first. Does not check types. */
   matchesOf(leaf: LeafName): SlotMatches {
-    const isOfThings = isGenericName(leaf.name) || leaf.isOfSchema === true;
-    const ofThings = isOfThings ? `${leaf.things.join()}|${leaf.remoteThings.join()}` : "";
-    const key = `${leaf.isFromInput === true}|${leaf.name}|${ofThings}`;
+    const isOfTypeNames = isGenericName(leaf.name) || leaf.isOfSchema === true;
+    const ofTypeNames = isOfTypeNames ? `${leaf.typeNames.join()}|${leaf.remoteTypeNames.join()}` : "";
+    const key = `${leaf.isFromInput === true}|${leaf.name}|${ofTypeNames}`;
     const known = this.#matches.get(key);
     if (known !== undefined) return known;
     const rankOf = isGenericName(leaf.name) ? rankGeneric(leaf) : rankNamed(leaf);
@@ -133,26 +133,26 @@ export class SlotTable {
   }
 
   /** Returns the inputs with a type so narrow that any value of it matches. */
-  tellingGroups(value: unknown): readonly SlotGroup[] {
+  distinctiveGroups(value: unknown): readonly SlotGroup[] {
     const isFor = ([first]: readonly SlotGroup[]): boolean =>
       first !== undefined && isValueOf(first.type, value, this.#types, "request");
-    return this.#telling.filter(isFor).flat();
+    return this.#distinctive.filter(isFor).flat();
   }
 
   /**
    * Converts a value to the form that an input takes: a number to its digits where it takes a string, and back. Undefined where it does not
    * match.
    */
-  fitting({ type, wholeType, isList }: SlotGroup, value: unknown): unknown {
+  fitting({ type, fullType, isList }: SlotGroup, value: unknown): unknown {
     const isOf = (one: unknown): boolean => isValueOf(type, one, this.#types, "request");
     const fitting = isOf(value) ? value : spelledOtherwise(value).find(isOf);
     if (fitting === undefined || !isList) return fitting;
-    return isValueOf(wholeType, [fitting], this.#types, "request") ? [fitting] : undefined;
+    return isValueOf(fullType, [fitting], this.#types, "request") ? [fitting] : undefined;
   }
 
   /** Converts a value that may already be a list. */
   fittingWhole(group: SlotGroup, value: unknown): unknown {
-    if (isValueOf(group.wholeType, value, this.#types, "request")) return value;
+    if (isValueOf(group.fullType, value, this.#types, "request")) return value;
     return this.fitting(group, Array.isArray(value) ? value[0] : value);
   }
 }
@@ -163,13 +163,13 @@ function spelledOtherwise(value: unknown): readonly unknown[] {
   return typeof value === "string" && /^-?(?:0|[1-9][0-9]{0,14})$/.test(value) ? [Number(value)] : [];
 }
 
-function thingOf(operation: LinkedOperation, parameter: SuiteParameter): string {
-  const ofPath = "path" in operation ? thingBeforeHole(operation.path, parameter.name) : undefined;
-  return operation.thing ?? ofPath ?? pathThings(operation)[0] ?? joined(subjectWords(operation));
+function typeNameOf(operation: LinkedOperation, parameter: SuiteParameter): string {
+  const ofPath = "path" in operation ? typeNameBeforeParameter(operation.path, parameter.name) : undefined;
+  return operation.typeName ?? ofPath ?? pathTypeNames(operation)[0] ?? joined(subjectWords(operation));
 }
 
-function pathThings(operation: LinkedOperation): readonly string[] {
-  return "path" in operation ? thingsOfPath(operation.path) : [];
+function pathTypeNames(operation: LinkedOperation): readonly string[] {
+  return "path" in operation ? typeNamesOfPath(operation.path) : [];
 }
 
 function subjectWords(operation: LinkedOperation): readonly string[] {
@@ -177,31 +177,31 @@ function subjectWords(operation: LinkedOperation): readonly string[] {
 }
 
 /** Returns the objects that an operation returns, and those that its name also mentions. */
-export function thingsAnswered(operation: LinkedOperation): {
-  readonly things: readonly string[];
+export function returnedTypes(operation: LinkedOperation): {
+  readonly typeNames: readonly string[];
   readonly remote: readonly string[];
 } {
-  const [words, ofPath] = [subjectWords(operation), pathThings(operation)];
-  const things = [joined(words), ...words.slice(-1), ...ofPath.slice(0, 1)];
-  return { things: [...new Set(things)], remote: [...new Set([...words, ...ofPath])] };
+  const [words, ofPath] = [subjectWords(operation), pathTypeNames(operation)];
+  const typeNames = [joined(words), ...words.slice(-1), ...ofPath.slice(0, 1)];
+  return { typeNames: [...new Set(typeNames)], remote: [...new Set([...words, ...ofPath])] };
 }
 
 /** Whether the operation returns objects that have the member, and takes its name: `id` for `thingId` of a `Thing`. */
-function isKeyOf({ name, things, isOfSchema = false }: LeafName, { thing, bareName }: SlotGroup): boolean {
-  if (!isOfSchema || thing === undefined || !things.includes(thing)) return false;
-  return name === bareName || joined([thing, name]) === bareName;
+function isKeyOf({ name, typeNames, isOfSchema = false }: LeafName, { typeName, bareName }: SlotGroup): boolean {
+  if (!isOfSchema || typeName === undefined || !typeNames.includes(typeName)) return false;
+  return name === bareName || joined([typeName, name]) === bareName;
 }
 
 /** Suffixes of object names in parameters: `tx` and `txid` are equivalent. */
 const identifiers = ["id", "hash", "key", "number"] as const;
 
 /** Returns the certainty of a value for an input; undefined where the names do not match. */
-type RankOf = (group: Pick<SlotGroup, "name" | "bareName" | "isTelling">) => Rank | undefined;
+type RankOf = (group: Pick<SlotGroup, "name" | "bareName" | "isDistinctive">) => Rank | undefined;
 
 function rankNamed({ name, isFromInput = false }: LeafName): RankOf {
   const identified = identifiers.map((one) => joined([name, one]));
-  return ({ name: wanted, isTelling }) => {
-    if (name === wanted) return isTelling || isFromInput ? ranks.name : ranks.similar;
+  return ({ name: wanted, isDistinctive }) => {
+    if (name === wanted) return isDistinctive || isFromInput ? ranks.name : ranks.similar;
     if (identified.includes(wanted)) return ranks.identifier;
     // `previousblockhash` for `blockhash`, `height` for `startheight`.
     const isPart = endsWithName(name, wanted) || endsWithName(wanted, name);
@@ -214,30 +214,30 @@ function endsWithName(longer: string, name: string): boolean {
 }
 
 /** Returns the ranking of a name that needs an object. */
-function rankGeneric({ name, things, remoteThings }: LeafName): RankOf {
-  const all = [...things, ...remoteThings];
-  const [own, any] = [things, all].map((some) => some.map((thing) => joined([thing, name])));
+function rankGeneric({ name, typeNames, remoteTypeNames }: LeafName): RankOf {
+  const all = [...typeNames, ...remoteTypeNames];
+  const [own, any] = [typeNames, all].map((some) => some.map((typeName) => joined([typeName, name])));
   return ({ name: wanted, bareName }) => {
     if (own?.includes(wanted) === true) return ranks.name;
-    if (isIdentifyingName(name) && things.includes(wanted)) return ranks.identifier;
+    if (isIdentifyingName(name) && typeNames.includes(wanted)) return ranks.identifier;
     // `hash` of a `blockheader` for `blockhash`.
     const rest = wanted.endsWith(name) ? wanted.slice(0, -name.length) : "";
-    const isPart = rest.length >= 2 && all.some((thing) => thing.startsWith(rest) || thing.endsWith(rest));
+    const isPart = rest.length >= 2 && all.some((typeName) => typeName.startsWith(rest) || typeName.endsWith(rest));
     if (isPart || any?.includes(wanted) === true) return ranks.similar;
     return name === bareName ? ranks.generic : undefined;
   };
 }
 
 /** Whether a name is unique, whatever object it belongs to. */
-function isTellingName(name: string): boolean {
+function isDistinctiveName(name: string): boolean {
   return /(?:id|hash|height|key|slug|number|code|vout)$/.test(name) && !isGenericName(name);
 }
 
 /** Whether a type is so narrow that hardly any unrelated string is valid. */
-function isTellingType(type: SuiteType, types: SuiteTypes): boolean {
+function isDistinctiveType(type: SuiteType, types: SuiteTypes): boolean {
   const flat = flatTypeOf(type, types);
   if (flat.kind === "enumeration") return true;
-  if (flat.kind === "union") return flat.members.some((member) => isTellingType(member, types));
+  if (flat.kind === "union") return flat.members.some((member) => isDistinctiveType(member, types));
   return flat.kind === "string" && !anyTexts.some((text) => isValueOf(type, text, types, "request"));
 }
 
@@ -245,13 +245,13 @@ function isTellingType(type: SuiteType, types: SuiteTypes): boolean {
 const anyTexts = ["a", "1", "abc", "some text", "x".repeat(64)];
 
 /** Returns the groups with a narrow string type, grouped by that type. */
-function tellingGroups(groups: readonly SlotGroup[], types: SuiteTypes): readonly (readonly SlotGroup[])[] {
-  const telling = groups.flatMap((group) => {
+function distinctiveGroups(groups: readonly SlotGroup[], types: SuiteTypes): readonly (readonly SlotGroup[])[] {
+  const distinctive = groups.flatMap((group) => {
     const flat = flatTypeOf(group.type, types);
-    return flat.kind === "string" && isTellingType(flat, types) ? [{ group, flat }] : [];
+    return flat.kind === "string" && isDistinctiveType(flat, types) ? [{ group, flat }] : [];
   });
   const keyOf = ({ pattern, minLength, maxLength }: StringNode): string =>
     JSON.stringify([pattern, minLength, maxLength]);
-  const alike = Map.groupBy(telling, ({ flat }) => keyOf(flat));
+  const alike = Map.groupBy(distinctive, ({ flat }) => keyOf(flat));
   return [...alike.values()].map((some) => some.map(({ group }) => group));
 }

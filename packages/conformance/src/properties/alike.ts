@@ -31,7 +31,7 @@ function* checks({ operations }: Related): Generator<CrossCheck> {
       operation,
       name: "alike",
       expected: "the same object in every result that has it",
-      guess: `${identifier} is taken for the identifier of ${operation.things ?? "objects"}`,
+      guess: `${identifier} is taken for the identifier of ${operation.typeNames ?? "objects"}`,
       inputs,
       verify: async (call) => {
         if (pair.cameBack !== undefined) return problems(pair.cameBack);
@@ -56,7 +56,7 @@ function differentIn(operation: Operation): Pair | undefined {
     ({ input }) => !Object.keys(input).some((name) => shapingName.test(plainName(name))),
   );
   const identifier = identifierOf(known.flatMap(({ value }) => objectsIn(operation, value)));
-  if (identifier === undefined || !isOwnIdentifier(operation.things ?? "", identifier)) return undefined;
+  if (identifier === undefined || !isOwnIdentifier(operation.typeNames ?? "", identifier)) return undefined;
   const seen = known.flatMap(({ input, value }) =>
     objectsIn(operation, value).map((object) => ({ input, object, identity: identityOf(object, identifier) ?? "" })),
   );

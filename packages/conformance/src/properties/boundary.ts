@@ -2,7 +2,7 @@ import { canonicalText } from "@nodewright/api-model";
 import { type Finding, isBroken, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { inTurns, kebabCase, transposed } from "@nodewright/api-values";
+import { interleave, kebabCase, transposed } from "@nodewright/api-values";
 import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
 import type { CheckedResponse, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -38,8 +38,8 @@ export function boundaries(operation: InputOperation): readonly InputCase[] {
   const tally = new Tally(operation);
   const each = parameters.map((parameter) => validValuesOf(operation, base, parameter));
   const free = each.map((values) => values.filter(({ isFree }) => isFree));
-  const single = inTurns(each.map((values) => values.filter(({ isFree }) => !isFree)));
-  const chunks = Map.groupBy(inTurns(each), (_value, index) => Math.floor(index / mostTogether));
+  const single = interleave(each.map((values) => values.filter(({ isFree }) => !isFree)));
+  const chunks = Map.groupBy(interleave(each), (_value, index) => Math.floor(index / mostTogether));
   const turns = isBatched ? [...chunks.values()] : transposed(free);
   const together = turns.map((values, turn): InputCase => {
     const whole = { ...base, ...Object.fromEntries(values.map(({ parameter, value }) => [parameter.property, value])) };
@@ -65,11 +65,11 @@ export function boundaries(operation: InputOperation): readonly InputCase[] {
       play: async (play) => await playValues(operation, tally, play, [value]),
     };
   });
-  return inTurns([together, alone]);
+  return interleave([together, alone]);
 }
 
 function ruleOf({ certainty }: ValidValue): (typeof propertyRules)["validInput"] {
-  return certainty === "documented" ? propertyRules.validInput : propertyRules.validInputLikely;
+  return certainty === "documented" ? propertyRules.validInput : propertyRules.validInputHeuristic;
 }
 
 function callWith(value: ValidValue): ExpectedCall {
@@ -87,7 +87,7 @@ async function playValues(
   whole?: Input,
 ): Promise<readonly Finding[]> {
   if (whole !== undefined && values.length > 1) {
-    const rule = propertyRules.validInputLikely;
+    const rule = propertyRules.validInputHeuristic;
     const expectation = { kind: "accepted", rule, certainty: "open", subject: "A call with valid values" } as const;
     const [response] = await operation.expect(play, [{ input: whole, expectation }]);
     if (response?.kind === "accepted" || isBroken(response?.findings ?? [])) {

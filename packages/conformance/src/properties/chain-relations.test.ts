@@ -24,7 +24,7 @@ const blockAt = (height: number, members: object = {}): object | undefined =>
 
 const getBlock = {
   name: "getBlock",
-  things: "blocks",
+  typeNames: "blocks",
   isOfOne: true,
   parameters: [required("hash", text)],
   result: block,
@@ -76,7 +76,7 @@ describe("a head", () => {
 describe("an object in several results", () => {
   const listBlocks = (members: (input: Input) => object) => ({
     name: "listBlocks",
-    things: "blocks",
+    typeNames: "blocks",
     parameters: [optional("limit", integer)],
     result: { kind: "list", element: block } as const,
     inputs: [{}, { limit: 5 }],

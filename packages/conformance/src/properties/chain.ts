@@ -14,7 +14,7 @@ import { propertyRules } from "./property-rules.ts";
 export const headProperty: CrossProperty = { name: "head", rule: propertyRules.head, checks: headChecks };
 
 /** Number of blocks that a head may be behind while new blocks arrive. */
-const mostBehind = 3n;
+const largestLag = 3n;
 
 function* headChecks({ operations }: Related): Generator<CrossCheck> {
   const operation = operations.find((one) => heightParameterOf(one) !== undefined);
@@ -34,7 +34,7 @@ function* headChecks({ operations }: Related): Generator<CrossCheck> {
         const [{ value: reported }] = await call(head, {});
         const height = heightReported(reported);
         if (height === undefined) return [];
-        const [at, beyond] = [height, height + mostBehind].map((one) => inputAt(operation, parameter, one));
+        const [at, beyond] = [height, height + largestLag].map((one) => inputAt(operation, parameter, one));
         if (at === undefined || beyond === undefined) return [];
         const [here, above] = await call(operation, at, beyond);
         const detail = `it is ${height}`;

@@ -10,26 +10,26 @@ import type { Input, Page, Result } from "./operation.ts";
 import type { Check, Knowledge, Problem } from "./property.ts";
 
 /** Elements of a list that a filter selects by a value. */
-export interface Choice {
+export interface Selection {
   readonly value: unknown;
   /** Page of the list without the filter. */
   readonly all: Page;
   readonly found: Page;
 }
 
-interface ChoiceParts extends Pick<Check, "expected"> {
+interface SelectionParts extends Pick<Check, "expected"> {
   readonly kind: "filter" | "range";
   /** Maximum number of values to call with. */
   readonly most: number;
   values(all: Page): readonly unknown[];
-  problems(choice: Choice): readonly Problem[];
+  problems(choice: Selection): readonly Problem[];
 }
 
 /** Returns a check that a filter selects the right elements for each of some values; for one value if the operation has many parameters. */
-export function choiceCheck(
+export function selectionCheck(
   { operation, whole }: Knowledge,
   filter: InferredFilter,
-  { kind, expected, most, values, problems }: ChoiceParts,
+  { kind, expected, most, values, problems }: SelectionParts,
 ): Check {
   const { parameter, name, guess, path } = filter;
   const furtherCalls = hasManyParameters(operation) ? 1 : most;
@@ -73,7 +73,7 @@ export function elementProblems(
  */
 export function chosenTotalProblems(
   name: string,
-  { all, found }: Choice,
+  { all, found }: Selection,
   isChosen: (item: unknown) => boolean | undefined,
 ): readonly Problem[] {
   const { total } = found;

@@ -75,12 +75,14 @@ function valuesFor(
 ): readonly [unknown, unknown] | undefined {
   const [lefts, rights] = pair.map((filter) => candidatesOf(knowledge, filter, items));
   const all = (lefts ?? []).flatMap((left) => (rights ?? []).map((right) => [left, right] as const));
-  const isTelling = (values: readonly [unknown, unknown], wanted: readonly [boolean, boolean]): boolean =>
+  const isDistinctive = (values: readonly [unknown, unknown], wanted: readonly [boolean, boolean]): boolean =>
     items.some((item) =>
       pair.every((filter, index) => lets(knowledge.operation, filter, item, values[index]) === wanted[index]),
     );
-  const telling = all.filter((values) => isTelling(values, [true, false]) && isTelling(values, [false, true]));
-  return telling.find((values) => isTelling(values, [true, true])) ?? telling[0];
+  const distinctive = all.filter(
+    (values) => isDistinctive(values, [true, false]) && isDistinctive(values, [false, true]),
+  );
+  return distinctive.find((values) => isDistinctive(values, [true, true])) ?? distinctive[0];
 }
 
 /** Returns values that a filter accepts; for a bound, the middle of the values of the elements. */

@@ -27,7 +27,7 @@ const listCountName = /^(?:count|itemcount|resultcount|numresults)$/;
 
 function counterProblems(operation: OperationDescription, value: unknown, page: Page | undefined): readonly Problem[] {
   const isPart = isPaged(operation.parameters);
-  const besidePage = (page === undefined ? [] : membersAround(value)).flatMap((member) => {
+  const outsidePage = (page === undefined ? [] : membersAround(value)).flatMap((member) => {
     const { name: plain, value: count, pointer } = member;
     const [name = ""] = segmentsOf(pointer).slice(-1);
     const isOfPage =
@@ -42,7 +42,7 @@ function counterProblems(operation: OperationDescription, value: unknown, page: 
   const counters = countersOf(value)
     .filter(({ count, items }) => !isPart || count < items.length)
     .map((one) => ({ ...one, pointer: `/${escapeSegment(one.name)}` }));
-  return [...besidePage, ...counters].flatMap(({ name, count, items, pointer }): readonly Problem[] => {
+  return [...outsidePage, ...counters].flatMap(({ name, count, items, pointer }): readonly Problem[] => {
     const { length } = items;
     if (count === length || (count > length && isExcerpt(operation, value, items))) return [];
     return [

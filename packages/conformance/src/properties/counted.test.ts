@@ -60,14 +60,14 @@ describe("a count of an owner", () => {
     ...listBooks,
     name: "listAuthorBooks",
     owner: "author",
-    things: "books",
+    typeNames: "books",
     parameters: [required("authorId", text)],
     inputs: [{ authorId: "a1" }],
     returns: ({ authorId }: Input) => matching({ author: authorId }),
   };
   const getAuthor = (shift: number) => ({
     name: "getAuthor",
-    things: "authors",
+    typeNames: "authors",
     parameters: [required("id", text)],
     result: record({ id: text, bookCount: integer }),
     inputs: [{ id: "a1" }],

@@ -63,18 +63,18 @@ function countingOf(counter: Operation, list: Knowledge): Counting | undefined {
  * listed.
  */
 function countMember(counter: Operation, lister: Operation): Counting["member"] {
-  const things = thingsOf(lister);
+  const typeNames = typeNamesOf(lister);
   const isOfSame =
-    [...thingsOf(counter)].some((word) => things.has(word)) &&
+    [...typeNamesOf(counter)].some((word) => typeNames.has(word)) &&
     counter.parameters.length > 0 &&
     findListType(counter.result, counter.types) === undefined;
   for (const { name, type } of membersOf(counter.result, counter.types)) {
     if (!isInteger(type, counter.types)) continue;
     const plain = plainName(name);
     if ((plain === "count" || isPageName("total", plain)) && isOfSame) return { name, isOfOwner: false };
-    const thing = /^(.+)count$/.exec(plain)?.[1] ?? /^(?:n|num|numberof|total)(.+)$/.exec(plain)?.[1];
+    const typeName = /^(.+)count$/.exec(plain)?.[1] ?? /^(?:n|num|numberof|total)(.+)$/.exec(plain)?.[1];
     const isOfOwner = counter.parameters.some((one) => one.required);
-    if (thing !== undefined && isOfOwner && things.has(singularOf(thing))) return { name, isOfOwner };
+    if (typeName !== undefined && isOfOwner && typeNames.has(singularOf(typeName))) return { name, isOfOwner };
   }
   return undefined;
 }
@@ -84,8 +84,8 @@ function countMember(counter: Operation, lister: Operation): Counting["member"] 
  * `countOpenLots` counts a part and does not match.
  */
 function isCountOf(counter: Operation, lister: Operation): boolean {
-  const [own, things] = [thingsOf(counter), thingsOf(lister)];
-  const isSame = own.size === things.size && [...own].every((word) => things.has(word));
+  const [own, typeNames] = [typeNamesOf(counter), typeNamesOf(lister)];
+  const isSame = own.size === typeNames.size && [...own].every((word) => typeNames.has(word));
   return isSame && isInteger(counter.result, counter.types) && nameWords(counter.name).includes("count");
 }
 
@@ -93,7 +93,7 @@ const commonWord =
   /^(?:get|list|all|find|search|query|fetch|read|show|load|count|stat|statistic|summary|total|info|overview|by|of|for|the|with|recent|latest)$/;
 
 /** Returns the words of an operation's name that name its objects, without their owner. */
-function thingsOf({ name, owner }: Operation): ReadonlySet<string> {
+function typeNamesOf({ name, owner }: Operation): ReadonlySet<string> {
   const words = nameWords(name).map(singularOf);
   return new Set(words.filter((word) => word.length > 2 && word !== owner && !commonWord.test(word)));
 }
@@ -108,7 +108,7 @@ function sharedWith(operation: Operation, other: Operation, wanted: Parameter): 
   );
   const isOwner = [operation.owner, other.owner].some(
     (owner) =>
-      owner !== undefined && [operation, other].some((one) => singularOf(plainName(one.things ?? "")) === owner),
+      owner !== undefined && [operation, other].some((one) => singularOf(plainName(one.typeNames ?? "")) === owner),
   );
   const [key, ...keys] = operation.parameters.filter((one) => one.required);
   return same ?? (isOwner && wanted.required && keys.length === 0 ? key : undefined);

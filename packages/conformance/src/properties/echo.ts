@@ -102,7 +102,7 @@ const ofOthers =
 /** Names of identifiers that each object has. */
 const ownName = /^(?:id|uuid|guid|key|name|slug|code)$/;
 /** Minimum length of a string, in UTF-16 code units: an element may contain shorter ones by chance. */
-const tellingLength = 12;
+const distinctiveLength = 12;
 /** Minimum number of elements in examples from which a rule about all elements is derived. */
 const enoughElements = 2;
 
@@ -114,7 +114,7 @@ function elementProblems(
 ): readonly Problem[] {
   const wanted = input[parameter.property];
   if (elements.length === 0 || !isIdentifier(wanted)) return [];
-  const { owner = "", things = "" } = operation;
+  const { owner = "", typeNames = "" } = operation;
   const plain = plainName(parameter.name);
   // An element has an `id` of its own.
   const names = [...(ownName.test(plain) ? [] : [plain]), `${owner}${plain}`];
@@ -134,8 +134,8 @@ function elementProblems(
   const wrong = elements.find((element) => isRight(element, wanted) === false);
   const isPlain = !isLoose(member) && !isGraded(member);
   const isKey = parameter.required && isIdentifying(parameter) && isPlain;
-  const isSure = echoes.length > 0 || (isKey && hasOwnName(elements[0] ?? {}, things, member));
-  const mayBeOfOthers = echoes.length === 0 && (!parameter.required || ofOthers.test(things));
+  const isSure = echoes.length > 0 || (isKey && hasOwnName(elements[0] ?? {}, typeNames, member));
+  const mayBeOfOthers = echoes.length === 0 && (!parameter.required || ofOthers.test(typeNames));
   if (wrong === undefined || mayBeOfOthers) return [];
   const others = elements.filter((element) => isRight(element, wanted) === true).length;
   const name = memberOf(wrong) ?? member;
@@ -150,8 +150,8 @@ function elementProblems(
 }
 
 /** Whether an element has an identifier of its own next to that of its owner. */
-function hasOwnName(element: Element, things: string, owner: string): boolean {
-  const own = ["id", `${singularOf(plainName(things))}id`, "code", "hash", "txid"];
+function hasOwnName(element: Element, typeNames: string, owner: string): boolean {
+  const own = ["id", `${singularOf(plainName(typeNames))}id`, "code", "hash", "txid"];
   return Object.keys(element).some((name) => name !== owner && own.includes(plainName(name)));
 }
 
@@ -171,7 +171,7 @@ function mentionProblems(
   shown: ReturnType<typeof shownElements>,
 ): readonly Problem[] {
   const isShown = shown.length >= enoughElements && shown.every(({ element, sent }) => mentions(element, String(sent)));
-  if (!required || !isShown || typeof wanted !== "string" || wanted.length < tellingLength) return [];
+  if (!required || !isShown || typeof wanted !== "string" || wanted.length < distinctiveLength) return [];
   const wrong = elements.filter((element) => !mentions(element, wanted));
   if (wrong.length === 0) return [];
   const message = `an element does not have the ${name} of the call in any member, as elements in the examples do`;

@@ -23,7 +23,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   for (const parameter of knowledge.free) {
     if (list !== undefined && knowledge.filters.some((one) => one.parameter === parameter)) continue;
     const part =
-      choiceCheck(knowledge, parameter, object) ?? switchCheck(knowledge, parameter, object, list !== undefined);
+      selectionCheck(knowledge, parameter, object) ?? switchCheck(knowledge, parameter, object, list !== undefined);
     const name = `effect-${kebabCase(parameter.name)}`;
     if (part !== undefined) yield { name, parameter, mayBeRefused: true, isWhole: true, ...part };
   }
@@ -47,7 +47,7 @@ function namesIn(knowledge: Knowledge, result: Result): ReadonlySet<string> {
  * Returns the check of a parameter that names members: `fields` omits the members that it does not name, `expand` adds those that it names;
  * several names have the effect of each one.
  */
-function choiceCheck(knowledge: Knowledge, parameter: Parameter, object: SuiteType | undefined): Part {
+function selectionCheck(knowledge: Knowledge, parameter: Parameter, object: SuiteType | undefined): Part {
   const { base, operation } = knowledge;
   const chooser = inferChooser(parameter, object, operation.types);
   if (chooser === undefined) return undefined;

@@ -152,7 +152,7 @@ export class Examples {
       example: example.name,
       isLive: example.isLive === true || example.mayFail === true,
       isImmutable,
-      asksForState: operation.isOfState(example.input),
+      readsState: operation.isOfState(example.input),
       isOfOtherRequest,
       compared: shown && { type: result?.type, documented: shown.value, actual: result?.value },
     });

@@ -88,14 +88,14 @@ describe("an identifier that nothing has", () => {
 describe("a declared failure", () => {
   const date: SuiteType = { kind: "string", format: "date" };
 
-  async function messages(words: string, answer: (input: Input) => FailedCall): Promise<readonly string[]> {
+  async function messages(words: string, response: (input: Input) => FailedCall): Promise<readonly string[]> {
     const cases = planDeclaredErrors({
       parameters: [parameter("soldFrom", date), parameter("soldTo", date), parameter("cursor", { kind: "string" })],
       types: {},
       failures: [{ code: 422, text: "status 422", words: [words] }],
       base: {},
       good: [{ soldFrom: "2024-05-01", soldTo: "2024-06-01" }],
-      call: (_play, input) => Promise.resolve(answer(input)),
+      call: (_play, input) => Promise.resolve(response(input)),
     });
     const found = await Promise.all([...cases].map((one) => one.play(memoryPlay)));
     return found.flat().map(({ message }) => message);

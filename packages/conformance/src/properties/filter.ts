@@ -5,8 +5,8 @@ import { type InferredFilter, isBound, listedValues } from "../inference/list-fi
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { kindsIn } from "../compare/member-facts.ts";
 import {
-  type Choice,
-  choiceCheck,
+  type Selection,
+  selectionCheck,
   chosenTotalProblems,
   elementProblems,
   isEqual,
@@ -26,7 +26,7 @@ const mostValues = 3;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
   for (const filter of knowledge.filters.filter((one) => !isBound(one))) {
-    yield choiceCheck(knowledge, filter, {
+    yield selectionCheck(knowledge, filter, {
       kind: "filter",
       expected: `all elements whose ${filter.path.join(".")} is what ${filter.name} says, and no others`,
       most: mostValues,
@@ -101,7 +101,7 @@ function partsOf(values: readonly unknown[], test: "contains" | "prefix"): reado
   return [...new Set([...rarest(/[A-Za-z0-9]{3,}/), ...rarest(/[A-Za-z0-9]{3,}$/)])];
 }
 
-function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice): readonly Problem[] {
+function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Selection): readonly Problem[] {
   const { name, path } = filter;
   const { all, found, value } = choice;
   const member = path.join(".");
@@ -159,13 +159,13 @@ function isWord(value: unknown): boolean {
 }
 
 /** Minimum number of different values in a list that show that the filter had no effect. */
-const telling = 3;
+const distinctive = 3;
 
 /** Whether a filter may mean something other than that elements have exactly this value. */
 function mayMeanOther(
   knowledge: Knowledge,
   { name, path, test, type, isOneSided }: InferredFilter,
-  { value, all, found }: Choice,
+  { value, all, found }: Selection,
   matches: (item: unknown) => boolean | undefined,
 ): boolean {
   const isUnfiltered = knowledge.isSameList(all.items.slice(0, found.items.length), found.items);
@@ -182,5 +182,5 @@ function mayMeanOther(
   const isOpen = kindsIn(type, knowledge.operation.types).has("string");
   if (test !== "is" || !(isGraded(last) || (isOpen && isLoose(last)))) return false;
   const given = new Set(found.items.flatMap((item) => valuesAt(item, path) ?? []).map(String));
-  return !isUnfiltered || given.size < telling;
+  return !isUnfiltered || given.size < distinctive;
 }

@@ -22,21 +22,21 @@ export interface SoughtOperation extends SeenContext {
  * Returns distinct inputs of an operation without known inputs: from values of the description, values that responses have under the same
  * name or pattern, and values that the types allow. The target may refuse them.
  */
-export function likelyInputs(operation: SoughtOperation, most: number): readonly Input[] {
+export function probableInputs(operation: SoughtOperation, most: number): readonly Input[] {
   const required = operation.parameters.filter((parameter) => parameter.required);
   const known = new Map<string, Input>();
   for (let round = 0; round < most; round += 1) {
-    const input = likelyInput(operation, required, round);
+    const input = probableInput(operation, required, round);
     if (input !== undefined) known.set(canonicalText(input), input);
   }
   return [...known.values()];
 }
 
 /** Returns a heuristic input, different in each round. Two parameters have the same value only where there is no other one. */
-function likelyInput(operation: SoughtOperation, required: readonly Parameter[], round: number): Input | undefined {
+function probableInput(operation: SoughtOperation, required: readonly Parameter[], round: number): Input | undefined {
   const input: Record<string, unknown> = {};
   for (const parameter of required) {
-    const values = likelyValues(operation, parameter);
+    const values = probableValues(operation, parameter);
     const taken = new Set(Object.values(input));
     const free = values.filter((value) => typeof value !== "string" || !taken.has(value));
     const value = free[round] ?? free[0] ?? values[0];
@@ -47,7 +47,7 @@ function likelyInput(operation: SoughtOperation, required: readonly Parameter[],
 }
 
 /** Returns values of a parameter, the most promising first. */
-export function likelyValues(operation: SoughtOperation, parameter: Parameter): readonly unknown[] {
+export function probableValues(operation: SoughtOperation, parameter: Parameter): readonly unknown[] {
   const { types, live, name, random } = operation;
   const { type } = parameter;
   const values = [

@@ -71,7 +71,7 @@ export const inverseProperty: CrossProperty = { name: "inverse", rule: propertyR
 
 /** Names of members that distinguish an object from others of its type: a reference in such an object refers to another object. */
 const ownName = /(?:id|hash|number|height|index|uuid|key)$/;
-const tellingLength = 16;
+const distinctiveLength = 16;
 
 function* checks({ operations, lookups }: Related): Generator<CrossCheck> {
   for (const source of operations) {
@@ -134,5 +134,5 @@ function linkIn(value: unknown, { name }: Parameter, { operation, parameter, mem
 function isSameForm(left: unknown, right: unknown): boolean {
   if (typeof left !== "string" || typeof right !== "string")
     return typeof left === "number" && typeof right === "number";
-  return left.length === right.length && left.length >= tellingLength;
+  return left.length === right.length && left.length >= distinctiveLength;
 }

@@ -5,7 +5,7 @@ import type { Parameter } from "../inference/list-roles.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { type KindName, kindOf, kindsOf } from "@nodewright/api-model";
-import { inTurns, type InvalidValue, invalidValuesOf, kebabCase, UniqueNames } from "@nodewright/api-values";
+import { interleave, type InvalidValue, invalidValuesOf, kebabCase, UniqueNames } from "@nodewright/api-values";
 import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
 import type { Expectation, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -16,7 +16,7 @@ const mostOfRecord = 6;
 const mostOfMany = 2;
 
 /** Returns the most important cases: one invalid value of each parameter, and each missing required parameter. */
-export function tellingInvalidInputs(operation: InputOperation): readonly InputCase[] {
+export function certainInvalidInputs(operation: InputOperation): readonly InputCase[] {
   const first = valuesOfEach(operation).flatMap(([value]) => (value === undefined ? [] : [value]));
   return [...first, ...missingCases(operation)];
 }
@@ -24,7 +24,7 @@ export function tellingInvalidInputs(operation: InputOperation): readonly InputC
 /** Returns cases with further invalid values, and with a parameter that the description does not have. */
 export function furtherInvalidInputs(operation: InputOperation): readonly InputCase[] {
   const [most, ...others] = valuesOfEach(operation).map(([, ...further]) => further);
-  const all = most === undefined ? [] : inTurns([most, ...others]);
+  const all = most === undefined ? [] : interleave([most, ...others]);
   return [...all.slice(0, 2), ...surplusCases(operation), ...all.slice(2)];
 }
 
@@ -48,7 +48,7 @@ function valueCases(operation: InputOperation, parameter: Parameter): readonly I
     sent.add(request);
     return [{ ...one, certainty, input }];
   });
-  return byTelling(checked, type, types)
+  return byCertainty(checked, type, types)
     .slice(0, most)
     .map(({ name: kind, value, keyword, place, certainty, input }) =>
       refusedCase(operation, names.take(`${kebabCase(property)}-${kind}`), input, {
@@ -69,7 +69,7 @@ interface Invalid extends InvalidValue {
  * Orders values round-robin by reason: one of each reason, then a second one, and so on. Reasons that servers check least come first, other
  * JSON types later.
  */
-function byTelling<Value extends Invalid>(
+function byCertainty<Value extends Invalid>(
   values: readonly Value[],
   type: SuiteType,
   types: SuiteTypes,
@@ -81,10 +81,12 @@ function byTelling<Value extends Invalid>(
   };
   // Servers rarely check undeclared members; most of them check JSON types.
   const order = ["additionalProperties", "", "documented kind", "likely kind", "null"];
-  const turnOf = ([reason]: readonly [string, readonly Value[]]): number =>
+  const combinationOf = ([reason]: readonly [string, readonly Value[]]): number =>
     order.includes(reason) ? order.indexOf(reason) : order.indexOf("");
   const groups = [...Map.groupBy(values, reasonOf)];
-  return inTurns(groups.toSorted((left, right) => turnOf(left) - turnOf(right)).map(([, group]) => group));
+  return interleave(
+    groups.toSorted((left, right) => combinationOf(left) - combinationOf(right)).map(([, group]) => group),
+  );
 }
 
 function missingCases(operation: InputOperation): readonly InputCase[] {
@@ -122,8 +124,8 @@ function refusedCase(
   expectation: Omit<Expectation, "kind" | "rule">,
 ): InputCase {
   const isSurplus = expectation.isSurplus === true;
-  const likely = isSurplus ? propertyRules.surplusInput : propertyRules.invalidInputLikely;
-  const rule = expectation.certainty === "documented" ? propertyRules.invalidInput : likely;
+  const heuristic = isSurplus ? propertyRules.surplusInput : propertyRules.invalidInputHeuristic;
+  const rule = expectation.certainty === "documented" ? propertyRules.invalidInput : heuristic;
   const call: ExpectedCall = { input, expectation: { kind: "refused", rule, ...expectation } };
   return expectedCase(operation, call, {
     group: "negative",

@@ -1,5 +1,5 @@
 import { credentialHeaders } from "../client/credentials.ts";
-import type { Answer, SendOptions } from "../contract/exchange.ts";
+import type { ReceivedResponse, SendOptions } from "../contract/exchange.ts";
 import { type Finding, finding } from "../contract/finding.ts";
 import type { CaseDraft, CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
@@ -9,7 +9,7 @@ import { propertyRules } from "./property-rules.ts";
 
 /** Outcome of a call without the right key. */
 interface KeyOutcome {
-  readonly answer: Answer;
+  readonly response: ReceivedResponse;
   /** Whether the response has a result. */
   readonly hasResult: boolean;
   /** Findings about the response itself. */
@@ -79,7 +79,7 @@ export function planKeyCases(keyed: KeyedCall): readonly CaseDraft[] {
 
 function keyFindings(
   { hasScheme, place }: KeyedCall,
-  { answer: { status, headers }, hasResult, findings }: KeyOutcome,
+  { response: { status, headers }, hasResult, findings }: KeyOutcome,
   what: string,
   isNeeded: boolean,
 ): readonly Finding[] {

@@ -4,7 +4,7 @@ import type { Finding } from "../contract/finding.ts";
 import { shownOf } from "../inference/list-roles.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isValueOf } from "@nodewright/api-values";
-import { likelyInputs, likelyValues, type SoughtOperation } from "./found.ts";
+import { probableInputs, probableValues, type SoughtOperation } from "./found.ts";
 import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
 import type { CheckedResponse, Expectation, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -21,7 +21,7 @@ const mostLater = 1;
 /** Maximum number of found inputs among which unused ones are searched, while all known results are empty lists. */
 const mostFound = 16;
 /** Maximum number of calls with heuristic values. */
-const mostLikely = 3;
+const mostProbable = 3;
 
 /**
  * Plans calls with values of earlier responses, by declared links or by names and types. From the third round on there are calls only while
@@ -44,12 +44,12 @@ export function foundCalls(operation: LiveOperation, round: number): readonly In
  * Plans calls with heuristic values for an operation none of whose calls had a value. The target may refuse values that the description
  * does not show.
  */
-export function likelyCalls(operation: LiveOperation): readonly InputCase[] {
+export function probableCalls(operation: LiveOperation): readonly InputCase[] {
   if (operation.known.length > 0) return [];
-  const fresh = likelyInputs(operation, mostLikely).filter((input) => isFresh(operation, input));
+  const fresh = probableInputs(operation, mostProbable).filter((input) => isFresh(operation, input));
   return fresh.map((input, index) =>
     liveCase(operation, `made-up-${index + 1}`, input, {
-      rule: propertyRules.validInputLikely,
+      rule: propertyRules.validInputHeuristic,
       certainty: isAllShown(operation, input) ? "likely" : "open",
       subject: "A call with likely values",
     }),
@@ -87,7 +87,7 @@ export function neverAccepted(
   tried: readonly CheckedResponse["kind"][],
 ): readonly InputCase[] {
   const { known, examples: [example] = [] } = operation;
-  const base = operation.base ?? likelyInputs(operation, 1)[0];
+  const base = operation.base ?? probableInputs(operation, 1)[0];
   const kind = (["refused", "failed"] as const).find((one) => tried.every((own) => own === one));
   if (known.length > 0 || base === undefined || kind === undefined || tried.length === 0) return [];
   const input = example?.input ?? base;
@@ -166,7 +166,7 @@ function withOptional(operation: LiveOperation, input: Input): Input {
   const full: Record<string, unknown> = { ...input };
   for (const parameter of operation.parameters) {
     const { property } = parameter;
-    if (full[property] === undefined) full[property] = likelyValues(operation, parameter)[0];
+    if (full[property] === undefined) full[property] = probableValues(operation, parameter)[0];
   }
   return Object.fromEntries(Object.entries(full).filter(([, value]) => value !== undefined));
 }

@@ -111,7 +111,7 @@ export interface OperationDescription {
   /** Name in the description: `GET /pets`, `getblock`. */
   readonly origin?: string;
   /** Name of the returned objects, as the operation's name or path ends: `blocks` of `/chain/blocks`. */
-  readonly things?: string;
+  readonly typeNames?: string;
   /** Property of the parameter that identifies the returned object. */
   readonly key?: string;
   /** Members that declared links assign to parameters, by the parameter's property. */

@@ -7,8 +7,8 @@ import { type FailingOperation, planDeclaredErrors } from "./declared-error.ts";
 import { effectProperty } from "./effect.ts";
 import type { ShownOperation } from "./example.ts";
 import type { InputCase, InputOperation } from "./input-operation.ts";
-import { furtherInvalidInputs, tellingInvalidInputs } from "./invalid-input.ts";
-import { foundCalls, likelyCalls, type LiveOperation, neverAccepted } from "./live-calls.ts";
+import { furtherInvalidInputs, certainInvalidInputs } from "./invalid-input.ts";
+import { foundCalls, probableCalls, type LiveOperation, neverAccepted } from "./live-calls.ts";
 import { type LookupOperation, planNotFound } from "./not-found.ts";
 import type { CheckedResponse, Input, Operation } from "./operation.ts";
 import { ownResultProperty } from "./own-result.ts";
@@ -99,8 +99,8 @@ export const usualStages: StageTable = {
 
 /** Stages with the same cases for operations that only read. */
 export const readingStages: StageTable = {
-  "made-up values": [(operation) => likelyCalls(operation).map(liveDraft)],
-  "calls in turn": [planTurns],
+  "made-up values": [(operation) => probableCalls(operation).map(liveDraft)],
+  "calls in turn": [planInterleaved],
 };
 
 /** Plans the documented requests. */
@@ -141,8 +141,8 @@ export function planRandom(operation: CheckedOperation): readonly CaseDraft[] {
 }
 
 /** Plans the most important invalid inputs. */
-export const planTellingInvalid: Planner<CheckedOperation> = (operation) =>
-  planInvalid(operation, tellingInvalidInputs);
+export const planCertainInvalid: Planner<CheckedOperation> = (operation) =>
+  planInvalid(operation, certainInvalidInputs);
 
 export const planFurtherInvalid: Planner<CheckedOperation> = (operation) =>
   planInvalid(operation, furtherInvalidInputs);
@@ -183,7 +183,7 @@ export function planValues(...properties: readonly Property[]): Planner {
 }
 
 /** Plans two alternating calls of an operation. */
-export function planTurns(operation: PlannedOperation): readonly CaseDraft[] {
+export function planInterleaved(operation: PlannedOperation): readonly CaseDraft[] {
   return planAspect(operation, "values", [ownResultProperty]);
 }
 

@@ -1,5 +1,5 @@
 import { canonicalText } from "@nodewright/api-model";
-import { inTurns } from "@nodewright/api-values";
+import { interleave } from "@nodewright/api-values";
 import type { Place } from "../suite/suite-type.ts";
 import { type Finding, finding, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
@@ -41,7 +41,7 @@ export function planProperties(
   const knowledge = knowledgeOf(nested);
   if (knowledge === undefined) return [];
   // With few calls, no property uses up the calls of another.
-  return inTurns(
+  return interleave(
     properties.map(({ rule, name, checks }) => {
       const all = [...checks(knowledge)];
       const groups = together && all.length > 0 ? [all] : all.map((check) => [check]);

@@ -37,7 +37,7 @@ export const listProperties: readonly Property[] = [
 ];
 
 /** Properties of lists that do not depend on pagination. */
-export const choiceProperties: readonly Property[] = [
+export const selectionProperties: readonly Property[] = [
   filterProperty,
   rangeProperty,
   sortProperty,

@@ -64,11 +64,11 @@ const table = {
   linkedPages: "P028 | MUST | The header Link leads to the pages that it names | RFC 8288, section 3.3 | replaces R126",
   validInput:
     "P012 | MUST | A call with an input that the description allows by itself is accepted | the description | replaces H202 J17 G119 G120",
-  validInputLikely:
+  validInputHeuristic:
     "P013 | SHOULD | A call with values of the documented types is accepted, unless the target has a reason that types do not say | the description | replaces H203 J18",
   invalidInput:
     "P014 | MUST | An input that the description excludes is refused as it says | the description | replaces H301 H303 J21 G403",
-  invalidInputLikely:
+  invalidInputHeuristic:
     "P015 | SHOULD | An input that the description excludes is refused, though nothing says how or servers may coerce it | the description | replaces H302 J92 G404",
   surplusInput:
     "P016 | heuristic | A parameter that the description does not have is refused | names in the description | replaces J24",

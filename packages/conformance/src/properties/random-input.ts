@@ -28,7 +28,7 @@ export function randomInputs(operation: InputOperation, session: Session, name: 
     (_none, index): InputCase => ({
       group: "random",
       name: `inputs-${index + 1}`,
-      rule: propertyRules.validInputLikely,
+      rule: propertyRules.validInputHeuristic,
       expected: "a documented response to random values of the documented types",
       requests: 1 + leastShrinks,
       usualRequests: 1,
@@ -59,7 +59,7 @@ async function playRandom(
   mostShrinks: () => number,
 ): Promise<readonly Finding[]> {
   const input = randomInput(operation, play, base, varied);
-  const rule = propertyRules.validInputLikely;
+  const rule = propertyRules.validInputHeuristic;
   const expectation: Expectation = { kind: "accepted", rule, certainty: "open", subject: "A call with random values" };
   if (operation.requestOf(input) === undefined) return play.skip("The input can't be written as a request");
   const findingsFor = async (one: Input): Promise<readonly Finding[]> =>

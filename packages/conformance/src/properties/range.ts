@@ -3,8 +3,8 @@ import { armsOf } from "../compare/member-facts.ts";
 import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { isStart } from "../inference/name-meaning.ts";
 import {
-  type Choice,
-  choiceCheck,
+  type Selection,
+  selectionCheck,
   chosenTotalProblems,
   depthWithin,
   elementProblems,
@@ -23,7 +23,7 @@ const mostBounds = 2;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
   for (const filter of knowledge.filters.filter(isBound)) {
-    yield choiceCheck(knowledge, filter, {
+    yield selectionCheck(knowledge, filter, {
       kind: "range",
       expected: `all elements whose ${filter.path.join(".")} is within ${filter.name}, and no others`,
       most: mostBounds,
@@ -62,7 +62,7 @@ function spellingsOf(value: unknown): readonly unknown[] {
   return [value, text, other, Math.floor(Date.parse(text) / 1000)];
 }
 
-function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Choice): readonly Problem[] {
+function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Selection): readonly Problem[] {
   const { name, path, includesBound } = filter;
   const { value: bound, all, found } = choice;
   const member = path.join(".");

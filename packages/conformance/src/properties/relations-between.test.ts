@@ -44,7 +44,7 @@ function chain(
   return [
     {
       name: "getBlock",
-      things: "blocks",
+      typeNames: "blocks",
       key: "hash",
       parameters: [parameter("hash", text)],
       result: block,
@@ -56,7 +56,7 @@ function chain(
     },
     {
       name: "listBlocks",
-      things: "blocks",
+      typeNames: "blocks",
       result: { kind: "list", element: block },
       inputs: [{}],
       returns: () => blocks.map(listed),

@@ -133,20 +133,20 @@ describe("unique", () => {
 
   it("takes a hash for the name of what is listed where the operation lists such things", () => {
     const items = [{ hash: "0xa" }, { hash: "0xa" }];
-    expect(foundIn({ items }, { things: "outputs" })).toEqual([]);
-    expect(foundIn({ items }, { things: "blocks" })).toHaveLength(1);
+    expect(foundIn({ items }, { typeNames: "outputs" })).toEqual([]);
+    expect(foundIn({ items }, { typeNames: "blocks" })).toHaveLength(1);
   });
 
   it("lets a list within an object name one thing twice, unless its type says that it does not", () => {
-    const twiceTold = [{ id: 1 }, { id: 1 }];
+    const duplicated = [{ id: 1 }, { id: 1 }];
     const within = (uniqueItems: boolean) => ({
       isWithin: true,
       result: { kind: "list", element: { kind: "any" }, uniqueItems } as const,
     });
-    expect(foundIn({ items: twiceTold }, within(false))).toEqual([]);
-    expect(foundIn({ items: twiceTold }, within(true))).toEqual([twice]);
+    expect(foundIn({ items: duplicated }, within(false))).toEqual([]);
+    expect(foundIn({ items: duplicated }, within(true))).toEqual([twice]);
     const member = (name: string, operation: Partial<OperationDescription>) =>
-      found(operation, { value: { [name]: twiceTold }, page: { items: twiceTold } });
+      found(operation, { value: { [name]: duplicated }, page: { items: duplicated } });
     expect(member("related", { isOfOne: true })).toEqual([]);
     expect(member("items", { isOfOne: true })).toHaveLength(1);
     expect(member("related", {})).toHaveLength(1);
@@ -232,27 +232,27 @@ describe("echo of a list", () => {
 
 describe("identity", () => {
   const hash = { ...optional("block_hash", { kind: "string" }), required: true };
-  const operation: Partial<OperationDescription> = { parameters: [hash], things: "blocks", key: "block_hash" };
-  const told = (input: Input, value: object, more: Partial<OperationDescription> = {}): readonly string[] =>
+  const operation: Partial<OperationDescription> = { parameters: [hash], typeNames: "blocks", key: "block_hash" };
+  const reported = (input: Input, value: object, more: Partial<OperationDescription> = {}): readonly string[] =>
     found({ ...operation, ...more }, { value }, input).map(({ rule, message }) => `${rule.id} ${message}`);
 
   it("finds an object that has another identifier than the one that was called for", () => {
-    expect(told({ block_hash: "0xab" }, { hash: "0xab" })).toEqual([]);
-    expect(told({ block_hash: "0xAB" }, { hash: "ab" })).toEqual([]);
-    expect(told({ block_hash: "0xab" }, { hash: "0xcd" })).toEqual(["P020 hash is not the block_hash of the call"]);
+    expect(reported({ block_hash: "0xab" }, { hash: "0xab" })).toEqual([]);
+    expect(reported({ block_hash: "0xAB" }, { hash: "ab" })).toEqual([]);
+    expect(reported({ block_hash: "0xab" }, { hash: "0xcd" })).toEqual(["P020 hash is not the block_hash of the call"]);
   });
 
   it("is sure of the member that a declared link takes", () => {
     const linked = { block_hash: "seal" };
-    expect(told({ block_hash: "ab" }, { seal: "cd" }, { linked })).toEqual([
+    expect(reported({ block_hash: "ab" }, { seal: "cd" }, { linked })).toEqual([
       "P021 seal is not the block_hash of the call",
     ]);
   });
 
   it("says nothing where an example shows another one, or where the identifier may be of another kind", () => {
     const examples = [{ input: { block_hash: "ab" }, value: { hash: "cd" } }];
-    expect(told({ block_hash: "ab" }, { hash: "ef" }, { examples })).toEqual([]);
-    expect(told({ block_hash: 7 }, { hash: `0x${"cd".repeat(32)}` })).toEqual([]);
+    expect(reported({ block_hash: "ab" }, { hash: "ef" }, { examples })).toEqual([]);
+    expect(reported({ block_hash: 7 }, { hash: `0x${"cd".repeat(32)}` })).toEqual([]);
   });
 });
 
@@ -278,11 +278,11 @@ describe("echo", () => {
   it("finds an element of another owner than the one that was called for", () => {
     const owner = { ...optional("shopId", integer), required: true };
     const items = (last: number) => [1, 1, last].map((shopId, id) => ({ id, shopId }));
-    expect(echoed(owner, { shopId: 1 }, items(1), { things: "orders" })).toEqual([]);
-    expect(echoed(owner, { shopId: 1 }, items(2), { things: "orders" })).toEqual([
+    expect(echoed(owner, { shopId: 1 }, items(1), { typeNames: "orders" })).toEqual([]);
+    expect(echoed(owner, { shopId: 1 }, items(2), { typeNames: "orders" })).toEqual([
       "P022 shopId of an element is not the shopId of the call",
     ]);
-    expect(echoed(owner, { shopId: 1 }, items(2), { things: "followers" })).toEqual([]);
+    expect(echoed(owner, { shopId: 1 }, items(2), { typeNames: "followers" })).toEqual([]);
   });
 });
 

@@ -17,8 +17,8 @@ export function shownFormProblems(operation: OperationDescription, input: Input,
   const armsWith = (one: unknown): readonly number[] =>
     resolved.members.flatMap((type, arm) => (isValueOf(type, one, types, "answer") ? [arm] : []));
   const parameters = formParameters(operation);
-  const telling = examples.filter((one) => one.value !== null);
-  const forms = Map.groupBy(telling, (one) => formOf(parameters, one.input));
+  const distinctive = examples.filter((one) => one.value !== null);
+  const forms = Map.groupBy(distinctive, (one) => formOf(parameters, one.input));
   const shown = new Map([...forms].map(([form, some]) => [form, new Set(some.flatMap((one) => armsWith(one.value)))]));
   const wanted = shown.get(formOf(parameters, input));
   if (wanted === undefined || !isPicked([...shown.values()]) || armsWith(value).some((arm) => wanted.has(arm)))

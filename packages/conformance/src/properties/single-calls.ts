@@ -4,7 +4,7 @@ import { withAttributes } from "../inference/resource-objects.ts";
 import { followsOf, totalIn } from "../inference/page-members.ts";
 import type { SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
-import { answerTypeOf } from "../suite/answer-type.ts";
+import { resultTypeOf } from "../suite/result-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import type { CallOptions, Input, Operation, OperationDescription, Outcome, Page, Result } from "./operation.ts";
 
@@ -26,7 +26,7 @@ export function describeOperation(
       outcome.kind === "success" && params === undefined ? [{ input, value: outcome.value }] : [],
     ),
     parameters: operation.parameters,
-    result: answerTypeOf(operation),
+    result: resultTypeOf(operation),
     types,
     ...(operation.order === undefined ? {} : { order: operation.order }),
     ...withPlace(operation.place),
@@ -39,7 +39,7 @@ export function describeOperation(
 /** A returned value, and the properties of its page from outside the value. */
 export interface Returned {
   readonly value: unknown;
-  readonly told?: Partial<Page>;
+  readonly reported?: Partial<Page>;
 }
 
 /** Outcome of one call. */
@@ -58,7 +58,7 @@ export function singleCalls(
   { known: before, callOnce, ...rest }: SingleCalls,
 ): Operation {
   // Where other pages link to the next one, a page without such a link is the last.
-  const isLed = before.some(({ value, told }) => (followsOf(value) ?? told?.more) === true);
+  const isLed = before.some(({ value, reported }) => (followsOf(value) ?? reported?.more) === true);
   const known = before.map((one) => ({ input: one.input, ...resultOf(one, description, isLed) }));
   return {
     ...description,
@@ -80,19 +80,19 @@ export function singleCalls(
 
 /** Returns a value, with its page where it has a list. */
 export function resultOf(
-  { value, told }: Returned,
+  { value, reported }: Returned,
   described: Pick<OperationDescription, "result" | "types">,
   isLed = false,
 ): Result {
   const list = listOf(value)?.items;
   if (list === undefined) return { value };
   const items = withAttributes(list);
-  const total = totalIn(value, described)?.total ?? told?.total;
-  const more = followsOf(value) ?? told?.more ?? (isLed ? false : undefined);
+  const total = totalIn(value, described)?.total ?? reported?.total;
+  const more = followsOf(value) ?? reported?.more ?? (isLed ? false : undefined);
   return {
     value,
     page: {
-      ...told,
+      ...reported,
       items,
       ...(total === undefined ? {} : { total }),
       ...(more === undefined ? {} : { more }),

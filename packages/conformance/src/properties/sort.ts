@@ -5,7 +5,7 @@ import { armsOf, memberOf } from "../compare/member-facts.ts";
 import { areOpaque } from "../inference/opaque.ts";
 import { inferOrders, type InferredOrder } from "../inference/list-orders.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { inTurns, kebabCase } from "@nodewright/api-values";
+import { interleave, kebabCase } from "@nodewright/api-values";
 import type { Input, Result } from "./operation.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -50,7 +50,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
  */
 function alternate(orders: readonly InferredOrder[]): readonly InferredOrder[] {
   const byMember = Map.groupBy(orders, ({ member }) => member);
-  return inTurns([...byMember.values()].map((all, index) => (index % 2 === 0 ? all.toReversed() : all)));
+  return interleave([...byMember.values()].map((all, index) => (index % 2 === 0 ? all.toReversed() : all)));
 }
 
 /** Returns the two directions of each order that has both. */

@@ -42,7 +42,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
         if (!(reason instanceof NoValue) || steadiness === "usual" || values.length === 0) throw reason;
         return [{ message: "a call that had a result has none when it is made again" }];
       }
-      return steadiness === "usual" ? swingProblems(knowledge, values) : changeProblems(knowledge, values);
+      return steadiness === "usual" ? alternationProblems(knowledge, values) : changeProblems(knowledge, values);
     },
   };
 }
@@ -74,7 +74,7 @@ function changeProblems({ differencesOf }: Knowledge, [first, ...others]: readon
 }
 
 /** Returns problems of values that change back, and of strings that differ in each call. */
-function swingProblems({ differencesOf }: Knowledge, values: readonly unknown[]): readonly Problem[] {
+function alternationProblems({ differencesOf }: Knowledge, values: readonly unknown[]): readonly Problem[] {
   for (const [index, first] of values.entries()) {
     const later = values.slice(index + 1);
     const turn = later.findIndex((value) => differencesOf(first, value).length > 0);

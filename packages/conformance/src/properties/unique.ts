@@ -12,19 +12,19 @@ import { propertyRules } from "./property-rules.ts";
 export const uniqueProperty: ResponseProperty = { rule: propertyRules.unique, inspect };
 
 /** Minimum length of strings: shorter ones may be words, which lists repeat. */
-const tellingLength = 16;
+const distinctiveLength = 16;
 
 function inspect(operation: OperationDescription, { result }: CalledResult): readonly Problem[] {
   if (mayRepeat(operation, result)) return [];
-  const { things = "" } = operation;
+  const { typeNames = "" } = operation;
   const items = (result.page?.items ?? []).filter((item) => item !== null);
   const identifier = identifierOf(items);
-  const isTold =
+  const isReported =
     identifier === undefined
-      ? items.every((item) => typeof item === "string" && item.length >= tellingLength)
-      : isOwnIdentifier(things, identifier);
+      ? items.every((item) => typeof item === "string" && item.length >= distinctiveLength)
+      : isOwnIdentifier(typeNames, identifier);
   const seen = new Set<string>();
-  for (const item of isTold ? items : []) {
+  for (const item of isReported ? items : []) {
     const identity = identityOf(item, identifier) ?? "";
     const key = `${kindOf(item)} ${identity}`;
     if (seen.has(key)) return [repeated(identifier, identity)];

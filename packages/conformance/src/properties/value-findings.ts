@@ -49,13 +49,13 @@ export function sameValueFindings(
   types: SuiteTypes,
   { rule, subject, place }: SameRule,
 ): readonly Finding[] {
-  const told = new Map<string, Finding>();
+  const reported = new Map<string, Finding>();
   for (const difference of differences(type, left, right, types, { namesExtra: true })) {
     const { steady, message, detail } = difference;
     const text = `${subject}${steady === "" ? "" : ` at ${steady}`} ${message}`;
     const spot = { pointer: steady, place: difference.place ?? place };
-    if (!told.has(text)) told.set(text, finding(rule, text, detail, spot));
-    if (told.size === mostDifferences) break;
+    if (!reported.has(text)) reported.set(text, finding(rule, text, detail, spot));
+    if (reported.size === mostDifferences) break;
   }
-  return [...told.values()];
+  return [...reported.values()];
 }

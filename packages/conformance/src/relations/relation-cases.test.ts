@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Report } from "../contract/report.ts";
 import { playSuite } from "../run/play-suite.ts";
-import { answerJson, serve } from "../run/testing/serve.ts";
+import { sendJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite } from "../run/testing/suites.ts";
 import type { SuiteRelation } from "../suite/suite.ts";
 
@@ -13,9 +13,9 @@ async function play(relation: SuiteRelation, count: number, listed: readonly num
     httpOperation("addItem", "/list", { kind: "any" }, { method: "POST" }),
   ]);
   const baseUrl = await serve((request, response) => {
-    if (request.url === "/count") answerJson(response, 200, { count });
-    else if (request.url === "/list" && request.method === "GET") answerJson(response, 200, listed);
-    else answerJson(response, 404, {});
+    if (request.url === "/count") sendJson(response, 200, { count });
+    else if (request.url === "/list" && request.method === "GET") sendJson(response, 200, listed);
+    else sendJson(response, 404, {});
   });
   return playSuite(suite, { baseUrl, only: ["getCount/relation/same"], seed: "01", rate: 2_000 });
 }

@@ -3,7 +3,7 @@ import { finding } from "../contract/finding.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import { showValue } from "../compare/show-value.ts";
-import type { SeenAnswer } from "../live/live-values.ts";
+import type { ObservedResult } from "../live/live-values.ts";
 import type { Session } from "../session/session.ts";
 import type { SuiteRelation } from "../suite/suite.ts";
 import type { Place, SuiteType } from "../suite/suite-type.ts";
@@ -21,7 +21,7 @@ import { relationRules } from "./relation-rules.ts";
 type Input = Readonly<Record<string, unknown>>;
 
 /** Result of an operation, in any protocol. */
-export type Told =
+export type TestResponse =
   /** `isBroken`: it does not conform to the description. */
   | {
       readonly kind: "value";
@@ -42,7 +42,7 @@ export interface RelationTarget {
   /** Whether the description declares that the operation always returns the same for the same input. */
   isImmutable(operation: string): boolean;
   /** Calls an operation that only reads. */
-  ask(play: CasePlay, operation: string, input: Input): Promise<Told>;
+  callOperation(play: CasePlay, operation: string, input: Input): Promise<TestResponse>;
   /** Another interface of the same data: `$other`. */
   readonly other?: RelationTarget;
 }
@@ -61,8 +61,8 @@ export interface RelatedOperation {
 }
 
 /** Maximum number of responses for which a relation is checked, and of those that are tried. */
-const heldAnswers = 3;
-const triedAnswers = 8;
+const checkedResults = 3;
+const triedResults = 8;
 
 const described: RelationKind = { group: "relation", rule: relationRules.holds };
 
@@ -99,30 +99,30 @@ async function findBroken(
   operation: RelatedOperation,
   relation: SuiteRelation,
   play: CasePlay,
-): Promise<SeenAnswer | undefined> {
+): Promise<ObservedResult | undefined> {
   const expression = readRelation(relation);
   if ("problem" in expression) return play.skip(`The relation can't be told: ${expression.problem}`);
   const missing = expression.called.find((name) => !target.has(name));
   if (missing !== undefined) return play.skip(`The description has no operation ${missing}`);
   let held = 0;
   let reason = "there is no good answer of the operation";
-  for (const answer of tellingAnswers(target.session.live.answersOf(operation.name))) {
-    const outcome = await holdAnswer(target, expression, answer, play);
-    if (outcome.kind === "broken") return answer;
+  for (const response of distinctiveResults(target.session.live.resultsOf(operation.name))) {
+    const outcome = await checkResult(target, expression, response, play);
+    if (outcome.kind === "broken") return response;
     if (outcome.kind === "holds") held += 1;
     if (outcome.kind === "unclear") reason = outcome.reason;
-    if (held === heldAnswers) break;
+    if (held === checkedResults) break;
   }
   return held > 0 ? undefined : play.skip(`The relation can't be told: ${reason}`);
 }
 
 /** Returns the responses to check: the first one, which is that of an example, then those with the most values. */
-function tellingAnswers(answers: readonly SeenAnswer[]): readonly SeenAnswer[] {
-  const [first, ...others] = answers;
+function distinctiveResults(responses: readonly ObservedResult[]): readonly ObservedResult[] {
+  const [first, ...others] = responses;
   if (first === undefined) return [];
-  const sized = others.map((answer) => ({ answer, size: sizeOf(answer.value) }));
-  const ordered = sized.toSorted((left, right) => right.size - left.size).map(({ answer }) => answer);
-  return [first, ...ordered].slice(0, triedAnswers);
+  const sized = others.map((response) => ({ response, size: sizeOf(response.value) }));
+  const ordered = sized.toSorted((left, right) => right.size - left.size).map(({ response }) => response);
+  return [first, ...ordered].slice(0, triedResults);
 }
 
 /** Returns the number of elements and members in the outer levels. */
@@ -136,25 +136,25 @@ function sizeOf(value: unknown, depth: number = 3): number {
  * Checks a relation for a response. Repeats the call before it reports a failure: the response may be older than those that it is compared
  * with.
  */
-async function holdAnswer(
+async function checkResult(
   target: RelationTarget,
   expression: RelationExpression,
-  { operation, input, value }: SeenAnswer,
+  { operation, input, value }: ObservedResult,
   play: CasePlay,
 ): Promise<RelationOutcome> {
   try {
-    const first = await expression.evaluate({ answer: value, input, ...callersOf(target, play, true) });
+    const first = await expression.evaluate({ response: value, input, ...callersOf(target, play, true) });
     if (first.kind !== "broken") return first;
     const now = callersOf(target, play, false);
-    return await expression.evaluate({ answer: await now.call(operation, input), input, ...now });
+    return await expression.evaluate({ response: await now.call(operation, input), input, ...now });
   } catch (reason) {
-    if (reason instanceof NoAnswer) return { kind: "unclear", reason: reason.message };
+    if (reason instanceof MissingResult) return { kind: "unclear", reason: reason.message };
     throw reason;
   }
 }
 
 /** Ends an evaluation that lacks a response. */
-class NoAnswer extends Error {}
+class MissingResult extends Error {}
 
 function callersOf(
   target: RelationTarget,
@@ -169,26 +169,27 @@ function callersOf(
 function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean): RelationCall {
   const { safety, options, live } = target.session;
   return async (operation, input) => {
-    if (!target.has(operation)) throw new NoAnswer(`the description has no operation ${operation}`);
+    if (!target.has(operation)) throw new MissingResult(`the description has no operation ${operation}`);
     const text = canonicalText(input);
-    const seen = mayRemember && target.isImmutable(operation) ? live.answersOf(operation) : [];
-    const known = seen.find((answer) => canonicalText(answer.input) === text);
+    const seen = mayRemember && target.isImmutable(operation) ? live.resultsOf(operation) : [];
+    const known = seen.find((response) => canonicalText(response.input) === text);
     if (known !== undefined) return known.value;
     const refusal = refusalOfOperation(safety.of(operation), options.allowWrites);
-    if (refusal !== undefined) throw new NoAnswer(`${operation} is not sent: ${refusal}`);
+    if (refusal !== undefined) throw new MissingResult(`${operation} is not sent: ${refusal}`);
     const own: CasePlay = {
       ...play,
       send: (request, settings) => play.send(request, { ...settings, operations: [operation] }),
     };
-    const told = await target.ask(own, operation, input).catch((reason: unknown): Told => {
+    const reported = await target.callOperation(own, operation, input).catch((reason: unknown): TestResponse => {
       // An operation whose budget is used up is not called again.
       if (reason instanceof Interruption && reason.why.kind === "budget")
         return { kind: "nothing", problem: reason.why.text };
       throw reason;
     });
-    if (told.kind === "nothing") throw new NoAnswer(told.problem);
-    if (told.kind === "failure") throw new NoAnswer(`${operation} is answered with the failure ${told.code}`);
-    if (told.isBroken) throw new NoAnswer(`the answer of ${operation} is not as described`);
-    return told.value instanceof Uint8Array ? Buffer.from(told.value).toString("hex") : told.value;
+    if (reported.kind === "nothing") throw new MissingResult(reported.problem);
+    if (reported.kind === "failure")
+      throw new MissingResult(`${operation} is answered with the failure ${reported.code}`);
+    if (reported.isBroken) throw new MissingResult(`the answer of ${operation} is not as described`);
+    return reported.value instanceof Uint8Array ? Buffer.from(reported.value).toString("hex") : reported.value;
   };
 }

@@ -3,12 +3,12 @@ import { readRelation, type RelationOutcome } from "./relation-expression.ts";
 
 async function evaluate(
   holds: string,
-  answer: unknown,
+  response: unknown,
   call: (operation: string, input: unknown) => Promise<unknown> = async () => undefined,
 ): Promise<RelationOutcome> {
   const expression = readRelation({ holds });
   if ("problem" in expression) throw new Error(expression.problem);
-  return expression.evaluate({ answer, input: { height: 5 }, call });
+  return expression.evaluate({ response, input: { height: 5 }, call });
 }
 
 describe("an expression of a relation", () => {
@@ -35,10 +35,10 @@ describe("an expression of a relation", () => {
   });
 
   test("compares long numbers whole and counts with them by sumOf alone", async () => {
-    const answer = { a: 9_007_199_254_740_993n, b: 9_007_199_254_740_992 };
-    expect(await evaluate("a = b", answer)).toEqual({ kind: "broken" });
-    expect(await evaluate("$sumOf([b, 1]) = a", answer)).toEqual({ kind: "holds" });
-    expect(await evaluate("a + 1 = 2", answer)).toMatchObject({ kind: "unclear" });
+    const response = { a: 9_007_199_254_740_993n, b: 9_007_199_254_740_992 };
+    expect(await evaluate("a = b", response)).toEqual({ kind: "broken" });
+    expect(await evaluate("$sumOf([b, 1]) = a", response)).toEqual({ kind: "holds" });
+    expect(await evaluate("a + 1 = 2", response)).toMatchObject({ kind: "unclear" });
   });
 
   test("comes to an end", async () => {

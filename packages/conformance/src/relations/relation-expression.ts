@@ -7,7 +7,7 @@ import { relationFunctions } from "./relation-functions.ts";
 export type RelationCall = (operation: string, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 export interface RelationScope {
-  readonly answer: unknown;
+  readonly response: unknown;
   readonly input: Readonly<Record<string, unknown>>;
   readonly call: RelationCall;
   /** Calls another interface: `$other`. */
@@ -58,7 +58,7 @@ function compile(text: string): jsonata.Expression {
   return jsonata(text, { timeout: longestMilliseconds, stack: deepestNesting, sequence: longestSequence });
 }
 
-async function evaluate(text: string, { answer, input, call, other }: RelationScope): Promise<RelationOutcome> {
+async function evaluate(text: string, { response, input, call, other }: RelationScope): Promise<RelationOutcome> {
   // Expressions have state: each evaluation compiles its own.
   const expression = compile(text);
   let calls = 0;
@@ -66,13 +66,13 @@ async function evaluate(text: string, { answer, input, call, other }: RelationSc
   for (const [name, implementation] of Object.entries(relationFunctions)) {
     expression.registerFunction(name, (...values: readonly unknown[]) => implementation(...values));
   }
-  const register = (name: string, ask: RelationCall): void => {
+  const register = (name: string, callOperation: RelationCall): void => {
     expression.registerFunction(name, async (operation: unknown, given: unknown = {}) => {
       calls += 1;
       if (calls > mostCalls) throw new RangeError(`it makes more than ${mostCalls} calls`);
       if (typeof operation !== "string" || !isRecord(given)) throw new TypeError(`$${name} takes a name and an object`);
       try {
-        return await ask(operation, given);
+        return await callOperation(operation, given);
       } catch (reason) {
         thrown = { reason };
         throw reason;
@@ -82,7 +82,7 @@ async function evaluate(text: string, { answer, input, call, other }: RelationSc
   register("call", call);
   if (other !== undefined) register("other", other);
   try {
-    return outcomeOf(await expression.evaluate(answer, { input }));
+    return outcomeOf(await expression.evaluate(response, { input }));
   } catch (reason) {
     if (thrown !== undefined) throw thrown.reason;
     return { kind: "unclear", reason: `its expression fails: ${messageOf(reason)}` };

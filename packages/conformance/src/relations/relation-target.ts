@@ -1,7 +1,7 @@
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { Session } from "../session/session.ts";
 import type { SuiteParameter } from "../suite/suite.ts";
-import type { RelationTarget, Told } from "./relation-cases.ts";
+import type { RelationTarget, TestResponse } from "./relation-cases.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -15,14 +15,14 @@ interface Called {
 export function relationTarget<Of extends Called>(
   session: Session,
   operations: readonly Of[],
-  call: (play: CasePlay, operation: Of, input: Input) => Promise<Told>,
+  call: (play: CasePlay, operation: Of, input: Input) => Promise<TestResponse>,
 ): RelationTarget {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   return {
     session,
     isImmutable: (name) => byName.get(name)?.isImmutable === true,
     has: (name) => byName.has(name),
-    ask: async (play, name, input) => {
+    callOperation: async (play, name, input) => {
       const operation = byName.get(name);
       if (operation === undefined) return { kind: "nothing", problem: `there is no operation ${name}` };
       return await call(play, operation, byProperty(operation.parameters, input));

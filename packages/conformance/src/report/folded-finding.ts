@@ -55,24 +55,26 @@ interface FaultReport extends Pick<FindingReport, "rule" | "level" | "message" |
 /** Returns the faults of failed cases, then those of warnings. */
 export function faultsOf({ cases }: Pick<Report, "cases">): readonly FaultReport[] {
   const failing = cases.filter(isFailing);
-  const told = [...failing, ...cases.filter(({ verdict }) => verdict === "warned")];
-  return foldFindings(told).map(({ finding: { rule, level, message, pointer, place }, rules, shown, cases: own }) => ({
-    rule,
-    rules,
-    level,
-    message,
-    pointer,
-    place,
-    operations: [...new Set(own.map(({ operation }) => operation))],
-    cases: [shown, ...own.filter((one) => one !== shown)].map(({ id }) => id),
-  }));
+  const reported = [...failing, ...cases.filter(({ verdict }) => verdict === "warned")];
+  return foldFindings(reported).map(
+    ({ finding: { rule, level, message, pointer, place }, rules, shown, cases: own }) => ({
+      rule,
+      rules,
+      level,
+      message,
+      pointer,
+      place,
+      operations: [...new Set(own.map(({ operation }) => operation))],
+      cases: [shown, ...own.filter((one) => one !== shown)].map(({ id }) => id),
+    }),
+  );
 }
 
 /**
  * A message that baselines contain and that does not identify the mistake: for a MUST, the place of its constraint distinguishes the
  * faults.
  */
-const saysNotWhat = "there is a result instead of an error";
+const statesDifference = "there is a result instead of an error";
 
 /**
  * Returns keys of a finding; two findings with any equal key are one fault: the same message at the same pointer, without the operation
@@ -89,7 +91,7 @@ function keysOf(finding: FindingReport, { operation }: CaseReport): readonly str
       level,
       general.join(" "),
       pointer,
-      ...(message === saysNotWhat && level === "MUST" ? [place] : []),
+      ...(message === statesDifference && level === "MUST" ? [place] : []),
     ]),
     ...(place === undefined || pointer === ""
       ? []
@@ -100,5 +102,8 @@ function keysOf(finding: FindingReport, { operation }: CaseReport): readonly str
 
 /** Returns how much there is to read in a case. */
 function weight({ exchanges }: CaseReport): number {
-  return exchanges.reduce((sum, { url, body = "", answer }) => sum + url.length + body.length + (answer?.size ?? 0), 0);
+  return exchanges.reduce(
+    (sum, { url, body = "", response }) => sum + url.length + body.length + (response?.size ?? 0),
+    0,
+  );
 }

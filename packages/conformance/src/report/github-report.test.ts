@@ -34,7 +34,7 @@ describe("annotations of GitHub", () => {
   });
 
   it("say why nothing can be said", () => {
-    const report = sampleReport({ cases: [], outcome: "unjudged", unjudgedBecause: "It refuses connections." });
+    const report = sampleReport({ cases: [], outcome: "inconclusive", inconclusiveBecause: "It refuses connections." });
     expect(renderGithub(report)).toBe("::error title=conform::It refuses connections.\n");
   });
 });

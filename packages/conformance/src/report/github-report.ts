@@ -16,8 +16,8 @@ interface Annotation {
 
 /** Renders workflow commands of GitHub Actions: an annotation for each fault, at the line of the document. */
 export function renderGithub(report: Report): string {
-  const told = report.cases.filter((one) => isFailing(one) || one.verdict === "warned");
-  const annotations = [...annotateFaults(report, told), ...annotateBare(told)];
+  const reported = report.cases.filter((one) => isFailing(one) || one.verdict === "warned");
+  const annotations = [...annotateFaults(report, reported), ...annotateBare(reported)];
   const byKind = Map.groupBy(annotations, ({ kind }) => kind);
   const lines = (["error", "warning", "notice"] as const).flatMap((kind) => {
     const own = byKind.get(kind) ?? [];
@@ -26,9 +26,9 @@ export function renderGithub(report: Report): string {
     const rest = `::${kind} title=conform::${own.length - shown.length} more findings of this kind`;
     return isFull ? [...shown, rest] : shown;
   });
-  if (report.outcome === "unjudged")
+  if (report.outcome === "inconclusive")
     lines.unshift(
-      `::error title=conform::${escapeData(report.unjudgedBecause ?? "Nothing can be said of the target.")}`,
+      `::error title=conform::${escapeData(report.inconclusiveBecause ?? "Nothing can be said of the target.")}`,
     );
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -25,12 +25,12 @@ function compare(left: string, right: string): number {
 }
 
 function entryOf({ id, verdict }: CaseReport, exchange: RecordedExchange): object {
-  const { startedAt, milliseconds, answer, trouble } = exchange;
+  const { startedAt, milliseconds, response, trouble } = exchange;
   return {
     startedDateTime: startedAt,
     time: milliseconds,
     request: requestOf(exchange),
-    response: responseOf(answer),
+    response: responseOf(response),
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
     comment: `${id}: ${verdict}${trouble === undefined ? "" : `; ${trouble}`}`,
@@ -55,18 +55,22 @@ function requestOf({ method, url, headers, body }: RecordedExchange): object {
 }
 
 /** Returns the response of an entry, with status 0 when there was none. */
-function responseOf(answer: RecordedExchange["answer"]): object {
-  const headers = answer?.headers ?? {};
+function responseOf(response: RecordedExchange["response"]): object {
+  const headers = response?.headers ?? {};
   return {
-    status: answer?.status ?? 0,
+    status: response?.status ?? 0,
     statusText: "",
     httpVersion: "HTTP/1.1",
     cookies: [],
     headers: pairs(Object.entries(headers)),
-    content: { size: answer?.size ?? 0, mimeType: headers["content-type"] ?? "x-unknown", text: answer?.body ?? "" },
+    content: {
+      size: response?.size ?? 0,
+      mimeType: headers["content-type"] ?? "x-unknown",
+      text: response?.body ?? "",
+    },
     redirectURL: headers["location"] ?? "",
     headersSize: -1,
-    bodySize: answer?.size ?? -1,
+    bodySize: response?.size ?? -1,
   };
 }
 

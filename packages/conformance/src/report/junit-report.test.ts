@@ -35,7 +35,7 @@ describe("the JUnit report", () => {
 
   it("is an error where nothing can be said", () => {
     const root = parseXml(
-      renderJunit(sampleReport({ cases: [], outcome: "unjudged", unjudgedBecause: "It refuses connections." })),
+      renderJunit(sampleReport({ cases: [], outcome: "inconclusive", inconclusiveBecause: "It refuses connections." })),
     );
     expect(root.attributes).toMatchObject({ tests: "1", errors: "1" });
     expect(all(root, "error")[0]?.attributes["message"]).toBe("It refuses connections.");

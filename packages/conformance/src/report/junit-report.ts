@@ -25,11 +25,11 @@ const elements: Readonly<Record<Verdict, "failure" | "skipped" | "error" | undef
 export function renderJunit(report: Report): string {
   const groups = [...Map.groupBy(report.cases, ({ operation }) => operation)];
   const failures = report.cases.filter(({ verdict }) => elements[verdict] === "failure").length;
-  const errors = report.outcome === "unjudged" ? 1 : 0;
+  const errors = report.outcome === "inconclusive" ? 1 : 0;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name: titleOf(report), tests: report.cases.length + errors, failures, errors, time: seconds(report.milliseconds) })}>`,
-    ...(errors === 0 ? [] : renderUnjudged(report)),
+    ...(errors === 0 ? [] : renderInconclusive(report)),
     ...groups.flatMap(([operation, cases]) => renderSuite(report, operation, cases)),
     "</testsuites>",
     "",
@@ -40,12 +40,12 @@ function titleOf({ suite }: Report): string {
   return `${suite.title} ${suite.version}`;
 }
 
-function renderUnjudged(report: Report): readonly string[] {
-  const { startedAt, unjudgedBecause = "Nothing can be said of the target." } = report;
+function renderInconclusive(report: Report): readonly string[] {
+  const { startedAt, inconclusiveBecause = "Nothing can be said of the target." } = report;
   return [
     `  <testsuite${attributes({ name: "(target)", tests: 1, failures: 0, errors: 1, skipped: 0, time: "0.000", timestamp: startedAt.slice(0, 19) })}>`,
     `    <testcase${attributes({ name: "(target)/judged", classname: report.suite.name, time: "0.000" })}>`,
-    `      <error${attributes({ message: unjudgedBecause, type: "unjudged" })}>${xmlText(report.notices.join("\n"))}</error>`,
+    `      <error${attributes({ message: inconclusiveBecause, type: "inconclusive" })}>${xmlText(report.notices.join("\n"))}</error>`,
     "    </testcase>",
     "  </testsuite>",
   ];
@@ -101,7 +101,7 @@ function contentOf(report: Report, one: CaseReport): string {
     ...(exchange === undefined
       ? []
       : [
-          `came: ${exchange.answer === undefined ? (exchange.trouble ?? "no answer") : `${exchange.answer.status} ${cut(exchange.answer.body, shownBody)}`}`,
+          `came: ${exchange.response === undefined ? (exchange.trouble ?? "no answer") : `${exchange.response.status} ${cut(exchange.response.body, shownBody)}`}`,
         ]),
     ...(one.curl === undefined ? [] : [`again: ${one.curl}`]),
   ].join("\n");

@@ -34,7 +34,7 @@ describe("metrics", () => {
 
   it.each([
     [`nodewright_conform_conforms{${labels}}`, 0],
-    [`nodewright_conform_judged{${labels}}`, 1],
+    [`nodewright_conform_conclusive{${labels}}`, 1],
     [`nodewright_conform_cases{${labels},verdict="failed"}`, 4],
     [`nodewright_conform_cases{${labels},verdict="not-sent"}`, 1],
     [`nodewright_conform_requests{${labels}}`, 74],

@@ -34,7 +34,7 @@ export function renderPrometheus(report: Report): string {
     "1 when the target conforms; 0 when it does not, or nothing can be said.",
     Number(outcome === "conforms"),
   );
-  one("judged", "1 when something could be said of the target.", Number(outcome !== "unjudged"));
+  one("conclusive", "1 when something could be said of the target.", Number(outcome !== "inconclusive"));
   gauge(
     "cases",
     "Cases of the last run by verdict.",

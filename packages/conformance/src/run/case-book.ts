@@ -3,7 +3,7 @@ import type { Finding } from "../contract/finding.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import type { CaseReport, FindingReport } from "../contract/report.ts";
 import type { Level } from "../contract/rule.ts";
-import { createCaseJudge, isWorthAnotherLook, judgeCase, type Judgement } from "./judge-case.ts";
+import { createCaseEvaluation, isWorthAnotherLook, evaluateCase, type Evaluation } from "./evaluate-case.ts";
 import { maskReport } from "./mask-report.ts";
 import type { PlayedCase } from "./play-case.ts";
 import type { RunTools } from "./run-tools.ts";
@@ -11,7 +11,7 @@ import type { RunTools } from "./run-tools.ts";
 /** Played cases of a run, and their reports. */
 export class CaseBook {
   readonly #tools: RunTools;
-  readonly #judge: (played: PlayedCase) => Judgement;
+  readonly #evaluate: (played: PlayedCase) => Evaluation;
   /** Ids of all played cases, including those that only provide values. */
   readonly #seen = new Set<string>();
   /** Played cases by id, in the order in which they were played. */
@@ -20,7 +20,7 @@ export class CaseBook {
 
   constructor(tools: RunTools) {
     this.#tools = tools;
-    this.#judge = createCaseJudge(tools);
+    this.#evaluate = createCaseEvaluation(tools);
   }
 
   get played(): readonly PlayedCase[] {
@@ -44,16 +44,16 @@ export class CaseBook {
     this.#seen.add(planned.id);
     if (!selection.isSelected(planned)) return;
     this.#played.set(planned.id, played);
-    const judgement = this.#judge(played);
+    const evaluation = this.#evaluate(played);
     // A new head, or a broken connection, may explain a failure.
     const mayBeExplained = !planned.writes && (planned.isLive || interruption?.kind === "no-answer");
-    if (!mayBeExplained || !isWorthAnotherLook(judgement)) this.#report(played, judgement);
+    if (!mayBeExplained || !isWorthAnotherLook(evaluation)) this.#report(played, evaluation);
   }
 
   /** Records and reports a case with a known judgement. */
-  add(played: PlayedCase, judgement: Judgement): void {
+  add(played: PlayedCase, evaluation: Evaluation): void {
     this.#played.set(played.planned.id, played);
-    this.#report(played, judgement);
+    this.#report(played, evaluation);
   }
 
   /** Failures that are repeated before they count. */
@@ -64,7 +64,7 @@ export class CaseBook {
   /** Reports an open failure. `again`: result of the repetition; `undefined` when it passed twice. */
   settle(first: PlayedCase, again: PlayedCase | undefined): void {
     if (again === undefined) {
-      const { findings } = judgeCase(first);
+      const { findings } = evaluateCase(first);
       // A heuristic that the repetition does not confirm is dropped.
       const isGuess = findings.length > 0 && findings.every(({ rule }) => rule.level === "heuristic");
       const reason = "it failed, and passed twice when it was played again";
@@ -72,25 +72,25 @@ export class CaseBook {
       return;
     }
     // When the repetition is inconclusive, as when the budget is used up, the failure counts.
-    const counts = isWorthAnotherLook(this.#judge(again)) ? again : first;
-    this.add(counts, this.#judge(counts));
+    const counts = isWorthAnotherLook(this.#evaluate(again)) ? again : first;
+    this.add(counts, this.#evaluate(counts));
   }
 
   /** Judges all cases again: an operation that turned out to exist is judged despite earlier assumptions, and a missing one is not. */
-  judgeAgain(): void {
+  evaluateAgain(): void {
     for (const [id, played] of this.#played) {
       const report = this.#reports.get(id);
-      const judgement = this.#judge(played);
-      const isJudged = judgement.verdict !== "skipped";
-      const wasJudged = report?.verdict === "failed" || report?.verdict === "warned";
-      if (report === undefined || (report.verdict === "skipped" ? isJudged : wasJudged && !isJudged))
-        this.#report(played, judgement);
+      const evaluation = this.#evaluate(played);
+      const isEvaluated = evaluation.verdict !== "skipped";
+      const wasEvaluated = report?.verdict === "failed" || report?.verdict === "warned";
+      if (report === undefined || (report.verdict === "skipped" ? isEvaluated : wasEvaluated && !isEvaluated))
+        this.#report(played, evaluation);
     }
   }
 
-  #report(played: PlayedCase, judgement: Judgement): void {
+  #report(played: PlayedCase, evaluation: Evaluation): void {
     const { sender, options, observer } = this.#tools;
-    const report = maskReport(reportCase(played, judgement, options.keepExchanges === true), sender.mask);
+    const report = maskReport(reportCase(played, evaluation, options.keepExchanges === true), sender.mask);
     this.#reports.set(report.id, report);
     observer.onCase?.(report);
   }
@@ -99,7 +99,7 @@ export class CaseBook {
 /** Returns the report of a case. */
 function reportCase(
   { planned, exchanges, milliseconds }: PlayedCase,
-  { verdict, reason, findings }: Judgement,
+  { verdict, reason, findings }: Evaluation,
   keepExchanges: boolean,
 ): CaseReport {
   const last = exchanges.at(-1);

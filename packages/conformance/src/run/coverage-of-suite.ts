@@ -1,8 +1,8 @@
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
-import type { SeenAnswer } from "../live/live-values.ts";
+import type { ObservedResult } from "../live/live-values.ts";
 import type { ConformanceSuite, SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import type { Answer } from "../contract/exchange.ts";
+import type { ReceivedResponse } from "../contract/exchange.ts";
 import { isRecord } from "@nodewright/api-model";
 import { violationsOf } from "@nodewright/api-values";
 import type { Evidence } from "../session/coverage.ts";
@@ -36,15 +36,20 @@ function statusNames(operation: SuiteHttpOperation | SuiteRpcMethod): readonly s
 }
 
 /** Records the status of a response, by its key in the description. */
-export function noteAnswer(evidence: Evidence, suite: ConformanceSuite, operation: string, answer: Answer): void {
+export function recordResult(
+  evidence: Evidence,
+  suite: ConformanceSuite,
+  operation: string,
+  response: ReceivedResponse,
+): void {
   if (suite.protocol === "rpc") {
-    const reply = readRpcReply(answer.text);
+    const reply = readRpcReply(response.text);
     if (reply === undefined) return;
     evidence.seen(operation, "statuses", reply.error === undefined ? "result" : String(reply.error.code));
   }
   const own = suite.protocol === "http" ? suite.operations.find(({ name }) => name === operation) : undefined;
   if (own === undefined) return;
-  const { status } = answer;
+  const { status } = response;
   const known = statusNames(own);
   const name = [String(status), `${Math.floor(status / 100)}XX`, "default"].find((pattern) => known.includes(pattern));
   evidence.seen(operation, "statuses", name ?? String(status));
@@ -54,7 +59,7 @@ export function noteAnswer(evidence: Evidence, suite: ConformanceSuite, operatio
 export function noteSeen(
   evidence: Evidence,
   suite: ConformanceSuite,
-  { operation, input, type, value }: SeenAnswer,
+  { operation, input, type, value }: ObservedResult,
 ): void {
   if (suite.protocol === "graphql") return;
   for (const name of Object.keys(input)) evidence.seen(operation, "parameters", name);

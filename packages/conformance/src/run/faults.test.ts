@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { RunOptions } from "../contract/options.ts";
 import { playSuite } from "./play-suite.ts";
 import { selfSignedCertificate } from "./testing/certificate.ts";
-import { answerJson, listen, serve } from "./testing/serve.ts";
+import { sendJson, listen, serve } from "./testing/serve.ts";
 import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite, text } from "./testing/suites.ts";
 
 const suite = httpSuite([
@@ -26,19 +26,19 @@ function pathOf(url: string | undefined): string {
 describe("nothing can be said of a target that", () => {
   test("refuses connections", async () => {
     const report = await play("http://127.0.0.1:1");
-    expect(report).toMatchObject({ outcome: "unjudged", requests: 1 });
-    expect(report.unjudgedBecause).toBe("The target can't be reached: the connection is refused (ECONNREFUSED).");
+    expect(report).toMatchObject({ outcome: "inconclusive", requests: 1 });
+    expect(report.inconclusiveBecause).toBe("The target can't be reached: the connection is refused (ECONNREFUSED).");
   });
 
   test("has a name that is not known", async () => {
     const report = await play("http://host.invalid");
-    expect(report.unjudgedBecause).toMatch(/^The target can't be reached: the host's name is not known \(E/);
+    expect(report.inconclusiveBecause).toMatch(/^The target can't be reached: the host's name is not known \(E/);
   });
 
   test("never answers", async () => {
     const baseUrl = await serve(() => undefined);
     const report = await play(baseUrl, { timeoutMilliseconds: 100 });
-    expect(report.unjudgedBecause).toBe("The target can't be reached: no whole answer came in 0.1 s.");
+    expect(report.inconclusiveBecause).toBe("The target can't be reached: no whole answer came in 0.1 s.");
   });
 
   test("answers drop by drop", async () => {
@@ -48,7 +48,7 @@ describe("nothing can be said of a target that", () => {
       response.once("close", () => clearInterval(timer));
     });
     const report = await play(baseUrl, { timeoutMilliseconds: 200 });
-    expect(report.unjudgedBecause).toBe("The target can't be reached: no whole answer came in 0.2 s.");
+    expect(report.inconclusiveBecause).toBe("The target can't be reached: no whole answer came in 0.2 s.");
   });
 
   test("redirects", async () => {
@@ -56,7 +56,7 @@ describe("nothing can be said of a target that", () => {
       response.writeHead(301, { location: `https://other.test${request.url ?? ""}` }).end();
     });
     const report = await play(baseUrl, { apiKey: "very-secret-key" });
-    expect(report.unjudgedBecause).toBe(
+    expect(report.inconclusiveBecause).toBe(
       "The target redirects (301) to https://other.test/tip: give that address if it is the API's.",
     );
   });
@@ -66,7 +66,9 @@ describe("nothing can be said of a target that", () => {
       response.writeHead(200, { "content-type": "text/html" }).end("<html><title>Welcome to nginx!</title></html>");
     });
     const report = await play(baseUrl);
-    expect(report.unjudgedBecause).toBe('The address answers HTML ("Welcome to nginx!"), not the API (status 200).');
+    expect(report.inconclusiveBecause).toBe(
+      'The address answers HTML ("Welcome to nginx!"), not the API (status 200).',
+    );
   });
 
   test("serves its JSON as HTML, which is a fault of the API and no other page", async () => {
@@ -86,7 +88,7 @@ describe("nothing can be said of a target that", () => {
       response.write("{", () => response.destroy());
     });
     const report = await play(baseUrl);
-    expect(report.unjudgedBecause).toMatch(
+    expect(report.inconclusiveBecause).toMatch(
       /^The target can't be reached: the connection ended before the answer was complete/,
     );
   });
@@ -94,7 +96,7 @@ describe("nothing can be said of a target that", () => {
   test("speaks another protocol", async () => {
     const port = await listen(createSocketServer((socket) => void socket.resume().end("SSH-2.0-OpenSSH_9.6\r\n")));
     const report = await play(`http://127.0.0.1:${port}`);
-    expect(report.unjudgedBecause).toMatch(/what came is no HTTP answer/);
+    expect(report.inconclusiveBecause).toMatch(/what came is no HTTP answer/);
   });
 
   test("throttles everything", async () => {
@@ -102,8 +104,10 @@ describe("nothing can be said of a target that", () => {
       response.writeHead(429, { "retry-after": "0" }).end();
     });
     const report = await play(baseUrl);
-    expect(report).toMatchObject({ outcome: "unjudged", totals: { failed: 0 } });
-    expect(report.unjudgedBecause).toBe("The target is too busy: the target said 6 times that it is too busy (429).");
+    expect(report).toMatchObject({ outcome: "inconclusive", totals: { failed: 0 } });
+    expect(report.inconclusiveBecause).toBe(
+      "The target is too busy: the target said 6 times that it is too busy (429).",
+    );
   });
 
   test("wants to be asked again much later", async () => {
@@ -111,7 +115,7 @@ describe("nothing can be said of a target that", () => {
       response.writeHead(429, { "retry-after": "3600" }).end();
     });
     const report = await play(baseUrl);
-    expect(report.unjudgedBecause).toContain("wants to be asked again in 3600 s");
+    expect(report.inconclusiveBecause).toContain("wants to be asked again in 3600 s");
   });
 
   test("has an expired certificate", async () => {
@@ -121,47 +125,49 @@ describe("nothing can be said of a target that", () => {
     onTestFinished(() => setDefaultCACertificates(trusted));
     const port = await listen(createSecureServer({ key, cert }, (_request, response) => void response.end("7")));
     const report = await play(`https://127.0.0.1:${port}`);
-    expect(report.outcome).toBe("unjudged");
-    expect(report.unjudgedBecause).toBe("The target can't be reached: the certificate has expired (CERT_HAS_EXPIRED).");
+    expect(report.outcome).toBe("inconclusive");
+    expect(report.inconclusiveBecause).toBe(
+      "The target can't be reached: the certificate has expired (CERT_HAS_EXPIRED).",
+    );
   });
 
   test("has a certificate that nobody signed, or for another host", async () => {
     const { key, cert } = selfSignedCertificate("other.test", new Date("2020-01-01"), new Date("2049-01-01"));
     const port = await listen(createSecureServer({ key, cert }, (_request, response) => void response.end("7")));
     const report = await play(`https://127.0.0.1:${port}`);
-    expect(report.unjudgedBecause).toMatch(/the certificate is (?:signed by itself|for another host)/);
+    expect(report.inconclusiveBecause).toMatch(/the certificate is (?:signed by itself|for another host)/);
   });
 
   test("refuses the key", async () => {
-    const baseUrl = await serve((_request, response) => answerJson(response, 401, { error: "no" }));
-    expect((await play(baseUrl)).unjudgedBecause).toBe("The target wants a key (401), and none was given.");
-    expect((await play(baseUrl, { headers: { authorization: "Bearer wrong-one" } })).unjudgedBecause).toBe(
+    const baseUrl = await serve((_request, response) => sendJson(response, 401, { error: "no" }));
+    expect((await play(baseUrl)).inconclusiveBecause).toBe("The target wants a key (401), and none was given.");
+    expect((await play(baseUrl, { headers: { authorization: "Bearer wrong-one" } })).inconclusiveBecause).toBe(
       "The target refuses the headers that were given (401), or wants a key beside them.",
     );
     const report = await play(baseUrl, { apiKey: "wrong-wrong-wrong" });
-    expect(report.unjudgedBecause).toBe("The target refuses the key (401).");
+    expect(report.inconclusiveBecause).toBe("The target refuses the key (401).");
     expect(JSON.stringify(report)).not.toContain("wrong-wrong-wrong");
   });
 
   test("is another API's", async () => {
-    const baseUrl = await serve((_request, response) => answerJson(response, 404, { error: "Not Found" }));
+    const baseUrl = await serve((_request, response) => sendJson(response, 404, { error: "Not Found" }));
     const report = await play(baseUrl);
-    expect(report).toMatchObject({ outcome: "unjudged" });
-    expect(report.unjudgedBecause).toMatch(
+    expect(report).toMatchObject({ outcome: "inconclusive" });
+    expect(report.inconclusiveBecause).toMatch(
       /^The document does not match this address at all: all 3 operations .* status 404/,
     );
   });
 
   test("has one operation that is answered as nothing is", async () => {
     const baseUrl = await serve((request, response) =>
-      answerJson(response, 404, { status: 404, path: pathOf(request.url), at: new Date().toISOString() }),
+      sendJson(response, 404, { status: 404, path: pathOf(request.url), at: new Date().toISOString() }),
     );
     const report = await playSuite(httpSuite([httpOperation("getTip", "/tip", integer)]), { baseUrl, seed: "01" });
-    expect(report.unjudgedBecause).toMatch(/does not match this address at all: the operation that was asked is/);
+    expect(report.inconclusiveBecause).toMatch(/does not match this address at all: the operation that was asked is/);
   });
 
   test("answers every operation with a failure that is documented", async () => {
-    const baseUrl = await serve((_request, response) => answerJson(response, 404, { error: "Not Found" }));
+    const baseUrl = await serve((_request, response) => sendJson(response, 404, { error: "Not Found" }));
     const missing = httpOperation("getTip", "/tip", integer, {
       failures: [{ name: "NotFound", status: 404, contents: [], headers: [] }],
     });
@@ -171,13 +177,13 @@ describe("nothing can be said of a target that", () => {
 
   test("stands behind a gateway that has lost it", async () => {
     const baseUrl = await serve((_request, response) => void response.writeHead(502).end("bad gateway"));
-    expect((await play(baseUrl)).unjudgedBecause).toBe("A gateway answers in place of the target: 502.");
+    expect((await play(baseUrl)).inconclusiveBecause).toBe("A gateway answers in place of the target: 502.");
   });
 
   test("has none of the methods", async () => {
     const baseUrl = await serve((request, response) => {
       request.resume();
-      answerJson(response, 200, { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "Method not found" } });
+      sendJson(response, 200, { jsonrpc: "2.0", id: 1, error: { code: -32601, message: "Method not found" } });
     });
     const methods = rpcSuite([rpcMethod("getone", integer), rpcMethod("gettwo", integer)]);
     const report = await playSuite(methods, { baseUrl, seed: "01", only: ["getone", "gettwo"] });
@@ -188,7 +194,7 @@ describe("nothing can be said of a target that", () => {
 describe("of a target that is there", () => {
   test("what everybody may ask for is judged, though the rest wants a key", async () => {
     const baseUrl = await serve((request, response) =>
-      pathOf(request.url) === "/tip" ? answerJson(response, 200, 7) : answerJson(response, 401, { error: "no key" }),
+      pathOf(request.url) === "/tip" ? sendJson(response, 200, 7) : sendJson(response, 401, { error: "no key" }),
     );
     const locked = { security: [[{ scheme: "key", scopes: [] }]] };
     const operations = [
@@ -196,14 +202,14 @@ describe("of a target that is there", () => {
       httpOperation("getTip", "/tip", integer, { security: [[]] }),
     ];
     const report = await playSuite(httpSuite(operations), { baseUrl, seed: "01" });
-    expect(report.unjudgedBecause).toBeUndefined();
+    expect(report.inconclusiveBecause).toBeUndefined();
     expect(report.cases.some(({ operation, verdict }) => operation === "getTip" && verdict === "passed")).toBe(true);
   });
 
   test("an answer without an end is cut and told", async () => {
     const baseUrl = await serve((request, response) => {
       if (pathOf(request.url) !== "/size")
-        return answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
+        return sendJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
       response.writeHead(200, { "content-type": "application/json" });
       const more = (): void => {
         while (response.write("1".repeat(65_536)));
@@ -212,7 +218,7 @@ describe("of a target that is there", () => {
       more();
       return undefined;
     });
-    const report = await play(baseUrl, { maxAnswerBytes: 1_000_000 });
+    const report = await play(baseUrl, { maxResponseBytes: 1_000_000 });
     const cut = report.cases.filter(
       ({ operation, findings }) => operation === "getSize" && findings.some(({ rule }) => rule === "SIZE"),
     );
@@ -223,7 +229,7 @@ describe("of a target that is there", () => {
   test("an answer that breaks off fails its case alone", async () => {
     const baseUrl = await serve((request, response) => {
       if (pathOf(request.url) !== "/size")
-        return answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
+        return sendJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
       response.write("12", () => response.destroy());
       return undefined;
@@ -242,7 +248,7 @@ describe("of a target that is there", () => {
       requests += 1;
       if (requests % 3 === 0)
         return void response.writeHead(requests % 2 === 0 ? 429 : 503, { "retry-after": "0" }).end();
-      return answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
+      return sendJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
     });
     const report = await play(baseUrl, { only: ["get*"] });
     const text = JSON.stringify(report.cases);
@@ -255,11 +261,11 @@ describe("of a target that is there", () => {
     const controller = new AbortController();
     const baseUrl = await serve((request, response) => {
       if (pathOf(request.url) === "/size") return controller.abort();
-      return answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
+      return sendJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {});
     });
     const report = await play(baseUrl, { signal: controller.signal, concurrency: 1 });
-    expect(report).toMatchObject({ outcome: "unjudged", totals: { failed: 0 } });
-    expect(report.unjudgedBecause).toMatch(/interrupted/);
+    expect(report).toMatchObject({ outcome: "inconclusive", totals: { failed: 0 } });
+    expect(report.inconclusiveBecause).toMatch(/interrupted/);
     expect(report.totals.passed).toBeGreaterThan(0);
     expect(report.totals.untested).toBeGreaterThan(0);
     expect(report.notices.join()).toContain("The run ended early: the run was interrupted");
@@ -267,7 +273,7 @@ describe("of a target that is there", () => {
 
   test("a limit of requests keeps what was played", async () => {
     const baseUrl = await serve((request, response) =>
-      answerJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {}),
+      sendJson(response, pathOf(request.url) in values ? 200 : 404, values[pathOf(request.url)] ?? {}),
     );
     const report = await play(baseUrl, { maxRequests: 3 });
     expect(report).toMatchObject({ outcome: "conforms", requests: 3 });

@@ -18,23 +18,23 @@ function holding(text: string): Report {
     against: text,
     target: { client: text, chain: text },
     notices: [text],
-    outcome: "unjudged",
-    unjudgedBecause: text,
+    outcome: "inconclusive",
+    inconclusiveBecause: text,
     operations: report.operations.map((one) => ({ ...one, availabilityReason: text })),
     cases: report.cases.map((one) => ({
       ...one,
       reason: text,
       curl: `curl 'http://x/${text}'`,
       findings: one.findings.map((finding) => ({ ...finding, detail: text, pointer: `/${text}` })),
-      exchanges: one.exchanges.map(({ answer, ...exchange }) => ({
+      exchanges: one.exchanges.map(({ response, ...exchange }) => ({
         ...exchange,
         url: `http://x/?k=${text}`,
         headers: { "x-key": text },
         body: text,
         trouble: text,
-        ...(answer === undefined
+        ...(response === undefined
           ? {}
-          : { answer: { ...answer, headers: { echo: text }, body: JSON.stringify({ pets: [{ echo: text }] }) } }),
+          : { response: { ...response, headers: { echo: text }, body: JSON.stringify({ pets: [{ echo: text }] }) } }),
       })),
     })),
   };

@@ -4,8 +4,8 @@ import type { SecretMask } from "@nodewright/secret-mask";
 /** Members of a report that may contain data from the wire. */
 const fromTheWire: ReadonlySet<string> = new Set(
   (
-    "against availabilityReason baseUrl body brokenOff chain client curl detail guess header message notices pointer reason " +
-    "trouble unjudgedBecause url"
+    "against availabilityReason baseUrl body brokenOff chain client curl detail guess header inconclusiveBecause message " +
+    "notices pointer reason trouble url"
   ).split(" "),
 );
 

@@ -7,7 +7,7 @@ import type { PlayedCase } from "./play-case.ts";
 const fewestOperations = 2;
 
 /** The last response of an operation, and whether it is documented. */
-interface OperationAnswer {
+interface OperationResult {
   readonly status: number;
   readonly likeness: string;
   readonly isDocumented: boolean;
@@ -21,49 +21,51 @@ interface OperationAnswer {
 export async function findMismatch(
   suite: ConformanceSuite,
   played: readonly PlayedCase[],
-  askForNothing: () => Promise<RecordedExchange | undefined>,
+  requestNothing: () => Promise<RecordedExchange | undefined>,
 ): Promise<string | undefined> {
-  const answers = lastAnswers(suite, played);
-  const [first] = answers;
-  if (first === undefined || answers.some(({ status }) => status !== first.status)) return undefined;
+  const responses = lastResults(suite, played);
+  const [first] = responses;
+  if (first === undefined || responses.some(({ status }) => status !== first.status)) return undefined;
   // When the response is documented for each operation, it is the right target with other data.
-  if (answers.every(({ isDocumented }) => isDocumented)) return undefined;
-  const isLetter = answers.every(({ likeness }) => likeness === first.likeness);
-  const isError = first.status >= 400 && answers.every(({ isDocumented }) => !isDocumented);
-  const isEnough = answers.length >= fewestOperations;
+  if (responses.every(({ isDocumented }) => isDocumented)) return undefined;
+  const isLetter = responses.every(({ likeness }) => likeness === first.likeness);
+  const isError = first.status >= 400 && responses.every(({ isDocumented }) => !isDocumented);
+  const isEnough = responses.length >= fewestOperations;
   if (!(isLetter && (isEnough || first.status >= 400)) && !(isError && isEnough)) return undefined;
-  const unknown = await askForNothing();
-  if (unknown?.answer === undefined || unknown.answer.status !== first.status) return undefined;
+  const unknown = await requestNothing();
+  if (unknown?.response === undefined || unknown.response.status !== first.status) return undefined;
   if (!(isLetter && likenessOf(unknown) === first.likeness) && !(isError && isEnough)) return undefined;
-  const asked =
-    answers.length === 1 ? "the operation that was asked is" : `all ${answers.length} operations that were asked are`;
-  return `The document does not match this address at all: ${asked} answered with the status ${first.status}, as is what nobody described.`;
+  const requested =
+    responses.length === 1
+      ? "the operation that was asked is"
+      : `all ${responses.length} operations that were asked are`;
+  return `The document does not match this address at all: ${requested} answered with the status ${first.status}, as is what nobody described.`;
 }
 
-function lastAnswers(suite: ConformanceSuite, played: readonly PlayedCase[]): readonly OperationAnswer[] {
+function lastResults(suite: ConformanceSuite, played: readonly PlayedCase[]): readonly OperationResult[] {
   const patterns = new Map<string, ReadonlySet<StatusPattern | undefined>>(
     suite.protocol === "http"
       ? suite.operations.map(({ name, failures }) => [name, new Set(failures.map(({ status }) => status))])
       : [],
   );
-  const answers = new Map<string, OperationAnswer>();
+  const responses = new Map<string, OperationResult>();
   for (const { planned, exchanges } of played) {
     const last = exchanges.at(-1);
-    if (last?.answer === undefined) continue;
-    const { status } = last.answer;
-    answers.set(planned.operation, {
+    if (last?.response === undefined) continue;
+    const { status } = last.response;
+    responses.set(planned.operation, {
       status,
       likeness: likenessOf(last),
       isDocumented: patterns.get(planned.operation)?.has(status) === true,
     });
   }
-  return [...answers.values()];
+  return [...responses.values()];
 }
 
 /** Returns the body without parts of the request that it repeats, and without numbers. */
-function likenessOf({ url, answer }: RecordedExchange): string {
+function likenessOf({ url, response }: RecordedExchange): string {
   const { pathname } = URL.parse(url) ?? { pathname: "" };
-  const body = answer?.body ?? "";
+  const body = response?.body ?? "";
   const withoutPath = pathname.length > 1 ? body.replaceAll(pathname, "") : body;
   return withoutPath
     .replaceAll(/"id"\s*:\s*(?:"[^"]*"|[-\d.]+|null)/g, "")

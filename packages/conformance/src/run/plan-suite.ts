@@ -74,7 +74,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
       requests,
       previews: preview.map((request) => sender.show(request, operation)),
     }));
-  const askedForValues = new Set(
+  const calledForValues = new Set(
     all.flatMap(({ planned }) =>
       selection.isPrerequisite(planned) && safety.of(planned.operation).isSafe ? [planned.operation] : [],
     ),
@@ -82,7 +82,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
   const selected = new Set(cases.map(({ operation }) => operation));
   const purposeOf = (operation: string): OperationPlan["purpose"] => {
     if (selected.has(operation) || selection.maySelect(operation)) return "selected";
-    return askedForValues.has(operation) ? "values" : "none";
+    return calledForValues.has(operation) ? "values" : "none";
   };
   const operations = planOperations(suite, options, safety, purposeOf);
   const callsOf = new Map(
@@ -94,7 +94,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
   // Fields of GraphQL are not among the operations that the description names.
   for (const { name } of shared)
     if (!callsOf.has(name) && selection.maySelect(name)) callsOf.set(name, limits.callsOf(name));
-  const isProtocolAsked = selected.has(protocolOperation) || selection.maySelect(protocolOperation);
+  const isProtocolChecked = selected.has(protocolOperation) || selection.maySelect(protocolOperation);
   return {
     protocol: suite.protocol,
     baseUrl: sender.mask.mask(options.baseUrl),
@@ -103,7 +103,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
     cases,
     mostRequests: Math.min(
       options.maxRequests ?? Number.POSITIVE_INFINITY,
-      [...callsOf.values()].reduce((sum, one) => sum + one, isProtocolAsked ? limits.callsOf(protocolOperation) : 0),
+      [...callsOf.values()].reduce((sum, one) => sum + one, isProtocolChecked ? limits.callsOf(protocolOperation) : 0),
     ),
     callsPerOperation: Math.max(0, ...callsOf.values()),
   };
@@ -116,8 +116,8 @@ function planOperations(
   purposeOf: (operation: string) => OperationPlan["purpose"],
 ): readonly OperationPlan[] {
   return describedOperations(suite).map(({ name, origin }) => {
-    const judgement = safety.of(name);
-    const isSent = refusalOfOperation(judgement, allowWrites) === undefined;
-    return { operation: name, origin, isSent, purpose: purposeOf(name), reason: judgement.reason };
+    const evaluation = safety.of(name);
+    const isSent = refusalOfOperation(evaluation, allowWrites) === undefined;
+    return { operation: name, origin, isSent, purpose: purposeOf(name), reason: evaluation.reason };
   });
 }

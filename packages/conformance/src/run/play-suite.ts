@@ -10,7 +10,7 @@ import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { CaseBook } from "./case-book.ts";
 import { announceSuite, noteSeen } from "./coverage-of-suite.ts";
-import { isWorthAnotherLook, judgeCase } from "./judge-case.ts";
+import { isWorthAnotherLook, evaluateCase } from "./evaluate-case.ts";
 import { limitsOf } from "./limits.ts";
 import { findMismatch } from "./mismatch.ts";
 import { playCase, type PlayedCase, unplayed } from "./play-case.ts";
@@ -36,12 +36,12 @@ export async function playSuite(
   const run = new Run(createRunTools(suite, options, observer), plan);
   try {
     const report = await run.play();
-    if (options.earlierAnswers === undefined || report.cases.length > 0) return report;
+    if (options.earlierResults === undefined || report.cases.length > 0) return report;
   } finally {
     await run.close();
   }
   // The earlier responses did not lead to the selected cases: their prerequisites must be played.
-  return playSuite(suite, { ...options, earlierAnswers: undefined }, observer, plan);
+  return playSuite(suite, { ...options, earlierResults: undefined }, observer, plan);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function replayCase(
     only: [id],
     skip: undefined,
     keepExchanges: true,
-    earlierAnswers: isOfSuite ? report.replay?.answers : undefined,
+    earlierResults: isOfSuite ? report.replay?.results : undefined,
   };
   return playSuite(suite, own, observer);
 }
@@ -82,26 +82,26 @@ class Run {
 
   constructor(tools: RunTools, plan: typeof planStages) {
     const { suite, live, coverage, notices, options } = tools;
-    for (const answer of options.earlierAnswers ?? []) live.see(answer);
+    for (const response of options.earlierResults ?? []) live.see(response);
     this.#planStages = plan;
     this.#tools = tools;
     this.#book = new CaseBook(tools);
     this.#player = new StagePlayer(tools, this.#book);
     notices.push(...findRelationMistakes(suite));
     announceSuite(coverage, suite);
-    live.onSee((answer) => noteSeen(coverage, suite, answer));
+    live.onSee((response) => noteSeen(coverage, suite, response));
   }
 
   async play(): Promise<Report> {
     this.#reportUnsent();
-    const unjudgedBecause = await this.#playAll();
+    const inconclusiveBecause = await this.#playAll();
     this.#reportKeyEcho();
-    this.#book.judgeAgain();
+    this.#book.evaluateAgain();
     return reportRun(this.#tools, {
       cases: this.#book.reports,
       startedAt: this.#startedAt,
       milliseconds: performance.now() - this.#start,
-      unjudgedBecause,
+      inconclusiveBecause,
     });
   }
 
@@ -165,13 +165,13 @@ class Run {
     const { presence, options } = this.#tools;
     for (let round = 1; round <= passesBeforeBelief; round += 1) {
       const played = await playCase(planned, this.#tools);
-      const judgement = judgeCase(played, { isStrict: options.strict });
+      const evaluation = evaluateCase(played, { isStrict: options.strict });
       if (played.interruption?.kind === "no-answer") {
         presence.noteLost(played);
         await presence.settle(1);
       }
-      const { verdict } = judgement;
-      if (isWorthAnotherLook(judgement) || (verdict !== "passed" && verdict !== "warned")) return played;
+      const { verdict } = evaluation;
+      if (isWorthAnotherLook(evaluation) || (verdict !== "passed" && verdict !== "warned")) return played;
     }
     return undefined;
   }
@@ -214,6 +214,6 @@ class Run {
       message: `an answer of ${operation} repeats the key`,
     }));
     const played: PlayedCase = { planned, findings, exchanges: [], milliseconds: 0 };
-    this.#book.add(played, judgeCase(played, { isStrict: options.strict }));
+    this.#book.add(played, evaluateCase(played, { isStrict: options.strict }));
   }
 }

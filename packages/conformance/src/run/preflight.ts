@@ -2,7 +2,7 @@ import type { PlannedCase } from "../contract/planned-case.ts";
 import { rpcOffer } from "../capabilities/offer.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import type { ConformanceSuite, SuiteSuccess } from "../suite/suite.ts";
-import type { Answer, PlainRequest, RecordedExchange } from "../contract/exchange.ts";
+import type { ReceivedResponse, PlainRequest, RecordedExchange } from "../contract/exchange.ts";
 import { Interruption, type InterruptionCause } from "../client/interruption.ts";
 import type { Sender } from "../client/sender.ts";
 
@@ -21,7 +21,7 @@ export async function findObstacle(
 ): Promise<string | undefined> {
   const obstacles: Obstacle[] = [];
   for (const request of probes) {
-    const obstacle = await ask(suite, request, sender);
+    const obstacle = await callOperation(suite, request, sender);
     if (obstacle === undefined) return undefined;
     obstacles.push(obstacle);
     if (obstacle.isFinal === true) return obstacle.sentence;
@@ -95,10 +95,14 @@ export async function exchangeOf(request: PlainRequest, sender: Sender): Promise
   return exchange;
 }
 
-async function ask(suite: ConformanceSuite, request: PlainRequest, sender: Sender): Promise<Obstacle | undefined> {
+async function callOperation(
+  suite: ConformanceSuite,
+  request: PlainRequest,
+  sender: Sender,
+): Promise<Obstacle | undefined> {
   try {
-    const answer = await sender.send(request, { operation: preflightOperation, writes: false });
-    return obstacleOf(suite, answer, sender);
+    const response = await sender.send(request, { operation: preflightOperation, writes: false });
+    return obstacleOf(suite, response, sender);
   } catch (reason) {
     if (reason instanceof Interruption) return interruptedBy(reason.why);
     throw reason;
@@ -127,15 +131,15 @@ function interruptedBy(why: InterruptionCause): Obstacle {
   }
 }
 
-function obstacleOf(suite: ConformanceSuite, answer: Answer, sender: Sender): Obstacle | undefined {
-  const { status, headers, text = "" } = answer;
+function obstacleOf(suite: ConformanceSuite, response: ReceivedResponse, sender: Sender): Obstacle | undefined {
+  const { status, headers, text = "" } = response;
   if (status >= 300 && status < 400 && headers.has("location") && !describesRedirects(suite)) {
     return {
       kind: "redirect",
       sentence: `The target redirects (${status}) to ${whereTo(headers.get("location") ?? "", sender)}: give that address if it is the API's.`,
     };
   }
-  if (status === 401 || status === 403 || status === 407) return denial(suite, answer, sender);
+  if (status === 401 || status === 403 || status === 407) return denial(suite, response, sender);
   if (status === 502 || status === 503 || status === 504) {
     return { kind: `gateway ${status}`, sentence: `A gateway answers in place of the target: ${status}.` };
   }
@@ -149,7 +153,7 @@ function obstacleOf(suite: ConformanceSuite, answer: Answer, sender: Sender): Ob
   }
   const { error } = (suite.protocol === "rpc" ? readRpcReply(text) : undefined) ?? {};
   return error !== undefined && deniedWords.test(`${error.message} ${error.data}`)
-    ? denial(suite, answer, sender)
+    ? denial(suite, response, sender)
     : undefined;
 }
 
@@ -157,15 +161,19 @@ const deniedWords =
   /\bunauthori[sz]ed\b|\bunauthenticated\b|\b(?:invalid|missing|wrong|unknown) (?:api[ -]?)?(?:key|token)\b|\bauthenticat(?:e|ion)\b|must be authenticated/i;
 
 /** Returns the obstacle of a refused key; a 403 that reports a disabled operation is not one. */
-function denial(suite: ConformanceSuite, answer: Answer, { hasKey, hasSecretHeaders }: Sender): Obstacle | undefined {
-  if (suite.protocol === "rpc" && rpcOffer(answer)?.availability === "disabled") return undefined;
+function denial(
+  suite: ConformanceSuite,
+  response: ReceivedResponse,
+  { hasKey, hasSecretHeaders }: Sender,
+): Obstacle | undefined {
+  if (suite.protocol === "rpc" && rpcOffer(response)?.availability === "disabled") return undefined;
   return {
     kind: "denied",
     sentence: hasKey
-      ? `The target refuses the key (${answer.status}).`
+      ? `The target refuses the key (${response.status}).`
       : hasSecretHeaders
-        ? `The target refuses the headers that were given (${answer.status}), or wants a key beside them.`
-        : `The target wants a key (${answer.status}), and none was given.`,
+        ? `The target refuses the headers that were given (${response.status}), or wants a key beside them.`
+        : `The target wants a key (${response.status}), and none was given.`,
   };
 }
 

@@ -10,22 +10,22 @@ const lost = {
 } as unknown as PlayedCase;
 
 function watch(
-  answers: readonly (boolean | undefined)[],
+  responses: readonly (boolean | undefined)[],
   patienceMilliseconds = 20_000,
 ): {
   readonly presence: Presence;
-  readonly told: readonly string[];
-  asked(): number;
+  readonly reported: readonly string[];
+  requested(): number;
 } {
-  const told: string[] = [];
-  let asked = 0;
+  const reported: string[] = [];
+  let requested = 0;
   const presence = createPresence({
-    ask: async () => answers[Math.min(asked++, answers.length - 1)],
+    callOperation: async () => responses[Math.min(requested++, responses.length - 1)],
     patienceMilliseconds,
-    onReturn: (notice) => told.push(notice),
-    onGone: (sentence) => told.push(sentence),
+    onReturn: (notice) => reported.push(notice),
+    onGone: (sentence) => reported.push(sentence),
   });
-  return { presence, told, asked: () => asked };
+  return { presence, reported, requested: () => requested };
 }
 
 async function lose(presence: Presence, times: number): Promise<void> {
@@ -35,46 +35,46 @@ async function lose(presence: Presence, times: number): Promise<void> {
 
 describe("a target", () => {
   test("is not asked before four cases in a row were lost", async () => {
-    const { presence, asked } = watch([true]);
+    const { presence, requested } = watch([true]);
     await lose(presence, 3);
-    presence.noteAnswer();
+    presence.recordResult();
     await lose(presence, 3);
-    expect(asked()).toBe(0);
+    expect(requested()).toBe(0);
     await lose(presence, 1);
-    expect(asked()).toBe(1);
+    expect(requested()).toBe(1);
   });
 
   test("that answers at once was never away", async () => {
-    const { presence, told } = watch([true]);
+    const { presence, reported } = watch([true]);
     await lose(presence, 4);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(presence.isLost(lost)).toBe(false);
   });
 
   test("that comes back is told of", async () => {
-    const { presence, told } = watch([false, true]);
+    const { presence, reported } = watch([false, true]);
     await lose(presence, 4);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(
+    expect(reported).toHaveLength(1);
+    expect(reported[0]).toMatch(
       /^The target did not answer for \d+ ms, and then it did again \(first in getOne\/live\/one\)\.$/,
     );
     expect(presence.goneBecause).toBeUndefined();
   });
 
   test("that does not is given up, and cases that were lost then say nothing", async () => {
-    const { presence, told } = watch([false], 400);
+    const { presence, reported } = watch([false], 400);
     await Promise.all([lose(presence, 4), lose(presence, 1)]);
-    expect(told).toEqual([presence.goneBecause]);
-    presence.noteAnswer();
+    expect(reported).toEqual([presence.goneBecause]);
+    presence.recordResult();
     expect(presence.isLost(lost)).toBe(true);
     await lose(presence, 4);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   test("that may not be asked any more is not waited for", async () => {
-    const { presence, told } = watch([undefined]);
+    const { presence, reported } = watch([undefined]);
     await lose(presence, 4);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(presence.goneBecause).toBeUndefined();
     // Whether it would have come back is unknown.
     expect(presence.isLost(lost)).toBe(true);

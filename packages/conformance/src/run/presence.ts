@@ -7,7 +7,7 @@ export interface Presence {
   /** Records a case without a response. */
   noteLost(played: PlayedCase): void;
   /** Records a response. */
-  noteAnswer(): void;
+  recordResult(): void;
   /** Resolves at once while the target seems available, else when it responds again or is given up. */
   settle(fewestLost?: number): Promise<void>;
   /** Returns whether a case failed only because the target became unavailable and did not return, or because the wait was cut short. */
@@ -18,7 +18,7 @@ export interface Presence {
 
 export interface PresenceParts {
   /** Sends a simple request: returns whether there is any response; `undefined` when no more requests are allowed. */
-  readonly ask: () => Promise<boolean | undefined>;
+  readonly callOperation: () => Promise<boolean | undefined>;
   /** Maximum time to wait for the target. */
   readonly patienceMilliseconds: number;
   readonly signal?: AbortSignal | undefined;
@@ -33,7 +33,13 @@ const usualFewestLost = 4;
 const firstPauseMilliseconds = 250;
 const longestPauseMilliseconds = 2_000;
 
-export function createPresence({ ask, patienceMilliseconds, signal, onReturn, onGone }: PresenceParts): Presence {
+export function createPresence({
+  callOperation,
+  patienceMilliseconds,
+  signal,
+  onReturn,
+  onGone,
+}: PresenceParts): Presence {
   let lost: PlayedCase[] = [];
   let goneBecause: string | undefined;
   let isUndecided = false;
@@ -44,12 +50,12 @@ export function createPresence({ ask, patienceMilliseconds, signal, onReturn, on
     const start = performance.now();
     const elapsed = (): number => performance.now() - start;
     for (let next = firstPauseMilliseconds; ; next = Math.min(next * 2, longestPauseMilliseconds)) {
-      const isAnswered = await ask();
-      if (isAnswered === undefined || signal?.aborted === true) {
+      const isResponded = await callOperation();
+      if (isResponded === undefined || signal?.aborted === true) {
         isUndecided = true;
         return;
       }
-      if (isAnswered) {
+      if (isResponded) {
         lost = [];
         // When the first probe succeeds, the target was never away.
         if (next > firstPauseMilliseconds)
@@ -69,7 +75,7 @@ export function createPresence({ ask, patienceMilliseconds, signal, onReturn, on
     noteLost: (played) => {
       lost.push(played);
     },
-    noteAnswer: () => {
+    recordResult: () => {
       if (goneBecause === undefined) lost = [];
     },
     settle: async (fewestLost = usualFewestLost) => {

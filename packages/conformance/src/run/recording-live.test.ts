@@ -21,11 +21,11 @@ test("what is seen during a stage has one order, whichever answer came first", a
       ["getsecond", "getfirst"],
     ].map(async (names) => {
       const live = createRecordingLive(suite);
-      await live.holdWhile(async () => {
+      await live.pauseWhile(async () => {
         for (const name of names) see(live, name, name === "getfirst" ? 1 : 2);
-        expect(live.answersOf("getfirst")).toEqual([]);
+        expect(live.resultsOf("getfirst")).toEqual([]);
       });
-      expect(live.answersOf("getfirst")).toHaveLength(1);
+      expect(live.resultsOf("getfirst")).toHaveLength(1);
       return live.inputsOf("getone", 9);
     }),
   );
@@ -39,6 +39,6 @@ test("a stage that fails shows what it saw", async () => {
     see(live, "getfirst", 7);
     throw new Error("the stage fails");
   };
-  await expect(live.holdWhile(failure)).rejects.toThrow("the stage fails");
-  expect(live.answersOf("getfirst")).toHaveLength(1);
+  await expect(live.pauseWhile(failure)).rejects.toThrow("the stage fails");
+  expect(live.resultsOf("getfirst")).toHaveLength(1);
 });

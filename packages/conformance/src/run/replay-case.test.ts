@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { playSuite, replayCase } from "./play-suite.ts";
-import { answerJson, serve } from "./testing/serve.ts";
+import { sendJson, serve } from "./testing/serve.ts";
 import { httpOperation, httpSuite, integer, text } from "./testing/suites.ts";
 
 const suite = httpSuite([
@@ -18,12 +18,12 @@ const suite = httpSuite([
 
 test("a failure is played again with what its run had found, and hardly anything else is asked", async () => {
   let isBroken = true;
-  let asked: string[] = [];
+  let requested: string[] = [];
   const baseUrl = await serve(({ url = "" }, response) => {
-    asked.push(url);
-    if (url === "/pets") return answerJson(response, 200, [{ id: 4711 }]);
-    if (url === "/pets/4711") return answerJson(response, 200, isBroken ? { name: 5 } : { name: "Rex" });
-    return answerJson(response, 404, {});
+    requested.push(url);
+    if (url === "/pets") return sendJson(response, 200, [{ id: 4711 }]);
+    if (url === "/pets/4711") return sendJson(response, 200, isBroken ? { name: 5 } : { name: "Rex" });
+    return sendJson(response, 404, {});
   });
   const report = await playSuite(suite, { baseUrl, seed: "0a" });
   const failed = report.cases.find(
@@ -31,12 +31,12 @@ test("a failure is played again with what its run had found, and hardly anything
   );
   expect(failed).toBeDefined();
   const id = failed?.id ?? "";
-  asked = [];
+  requested = [];
   const again = await replayCase(report, suite, { baseUrl }, id);
   expect(again.cases.map((one) => [one.id, one.verdict])).toEqual([[id, "failed"]]);
   expect(again.cases[0]?.exchanges.at(-1)?.url).toBe(`${baseUrl}/pets/4711`);
   // The first operation is called to find out whether the target is available.
-  expect(asked.filter((url) => url !== "/pets/4711")).toEqual(["/pets"]);
+  expect(requested.filter((url) => url !== "/pets/4711")).toEqual(["/pets"]);
   isBroken = false;
   const mended = await replayCase(report, suite, { baseUrl }, id);
   expect(mended).toMatchObject({ outcome: "conforms", cases: [{ id, verdict: "passed" }] });
@@ -44,8 +44,8 @@ test("a failure is played again with what its run had found, and hardly anything
 
 test("a report that kept no answers has its case played after what leads to it", async () => {
   const baseUrl = await serve(({ url = "" }, response) => {
-    if (url === "/pets") return answerJson(response, 200, [{ id: 4711 }]);
-    return answerJson(response, url === "/pets/4711" ? 200 : 404, { name: "Rex" });
+    if (url === "/pets") return sendJson(response, 200, [{ id: 4711 }]);
+    return sendJson(response, url === "/pets/4711" ? 200 : 404, { name: "Rex" });
   });
   const { replay: _, ...report } = await playSuite(suite, { baseUrl, seed: "0a" });
   const id = report.cases.find(({ operation, group }) => operation === "getPet" && group === "live")?.id ?? "";

@@ -14,7 +14,7 @@ export interface RunResult {
   readonly startedAt: Date;
   readonly milliseconds: number;
   /** Reason why the target could not be judged. */
-  readonly unjudgedBecause: string | undefined;
+  readonly inconclusiveBecause: string | undefined;
 }
 
 export function reportRun(tools: RunTools, result: RunResult): Report {
@@ -22,7 +22,7 @@ export function reportRun(tools: RunTools, result: RunResult): Report {
   const { cases, startedAt, milliseconds } = result;
   const { mask } = tools.sender;
   const { query, address } = baseUrl;
-  const answers = live.recorded(mask);
+  const results = live.recorded(mask);
   const operations = reportOperations(tools, cases);
   const summary: Omit<Report, "cases"> = {
     format: 2,
@@ -41,7 +41,7 @@ export function reportRun(tools: RunTools, result: RunResult): Report {
     notices: noticesOf(tools, cases, operations),
     brokenOff: brokenOff(tools),
     ...outcomeOf(tools, result),
-    replay: answers.length === 0 ? undefined : { answers },
+    replay: results.length === 0 ? undefined : { results },
   };
   return { ...maskReport(summary, mask), cases };
 }
@@ -155,20 +155,20 @@ const shownNames = 12;
 
 function outcomeOf(
   tools: RunTools,
-  { cases, unjudgedBecause }: RunResult,
-): Pick<Report, "outcome" | "unjudgedBecause"> {
-  const unjudged = (sentence: string) => ({ outcome: "unjudged", unjudgedBecause: sentence }) as const;
+  { cases, inconclusiveBecause }: RunResult,
+): Pick<Report, "outcome" | "inconclusiveBecause"> {
+  const inconclusive = (sentence: string) => ({ outcome: "inconclusive", inconclusiveBecause: sentence }) as const;
   const has = (...wanted: readonly Verdict[]): boolean => cases.some(({ verdict }) => wanted.includes(verdict));
-  if (unjudgedBecause !== undefined) return unjudged(unjudgedBecause);
+  if (inconclusiveBecause !== undefined) return inconclusive(inconclusiveBecause);
   if (has("failed", "stale")) return { outcome: "differs" };
   const broken = brokenOff(tools);
-  if (broken !== undefined) return unjudged(`${broken}; nothing that was played until then failed.`);
+  if (broken !== undefined) return inconclusive(`${broken}; nothing that was played until then failed.`);
   // When single operations are selected, a success can't be expected.
   const hasSuccess = hasAnySuccess(tools) || (tools.options.only?.length ?? 0) > 0;
   if (!hasSuccess && has("passed", "warned"))
-    return unjudged("Nothing could be judged: no operation was answered as a success.");
+    return inconclusive("Nothing could be judged: no operation was answered as a success.");
   if (has("passed", "warned", "known", "flaky")) return { outcome: "conforms" };
-  return unjudged(`Nothing could be judged: ${whyNothing(cases)}.`);
+  return inconclusive(`Nothing could be judged: ${whyNothing(cases)}.`);
 }
 
 /** Returns the reason that most cases share. */

@@ -4,8 +4,8 @@ import type { Detection } from "../capabilities/detect.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import { type BaseUrl, readTarget } from "../client/base-url.ts";
 import { type Budget, createBudget } from "../client/budget.ts";
-import { type AnswerListener, createSender, type Sender } from "../client/sender.ts";
-import type { Answer, PlainRequest } from "../contract/exchange.ts";
+import { type ResponseListener, createSender, type Sender } from "../client/sender.ts";
+import type { ReceivedResponse, PlainRequest } from "../contract/exchange.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
 import type { RunObserver } from "../contract/run-observer.ts";
@@ -16,7 +16,7 @@ import { createPeers, type Peers } from "../session/peer.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "@nodewright/api-values";
-import { noteAnswer } from "./coverage-of-suite.ts";
+import { recordResult } from "./coverage-of-suite.ts";
 import { LatencyMeter } from "./latency.ts";
 import { limitsOf, type RunLimits } from "./limits.ts";
 import { exchangeOf, preflightOperation } from "./preflight.ts";
@@ -63,18 +63,18 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
   const budget = createBudget({ maxMilliseconds, maxRequests, callsOf: mostCallsOf, signal });
   const safety = createSafety(suite, options);
   const availability = createAvailabilityLog(suite, options);
-  const onAnswer: AnswerListener = (context, answer) => {
-    tools.presence.noteAnswer();
+  const onResponse: ResponseListener = (context, response) => {
+    tools.presence.recordResult();
     const operations = context.operations ?? [context.operation];
-    for (const operation of operations) tools.latencies.note(operation, answer.milliseconds);
+    for (const operation of operations) tools.latencies.note(operation, response.milliseconds);
     const [only, ...others] = operations;
     if (only === undefined || others.length > 0 || context.key !== undefined) return;
-    availability.note(only, answer);
-    tools.successes.set(only, tools.successes.get(only) === true || isSuccess(suite, answer));
-    noteAnswer(tools.coverage, suite, only, answer);
+    availability.note(only, response);
+    tools.successes.set(only, tools.successes.get(only) === true || isSuccess(suite, response));
+    recordResult(tools.coverage, suite, only, response);
   };
   /** Returns whether any of the probes has a response; `undefined` when no more may be sent. */
-  const isAnswering = async (): Promise<boolean | undefined> => {
+  const isResponding = async (): Promise<boolean | undefined> => {
     const exchanges = await Promise.all(tools.probes.map((request) => exchangeOf(request, tools.sender)));
     if (budget.endedBecause() !== undefined) return undefined;
     return exchanges.some((exchange) => exchange === undefined || exchange.trouble === undefined);
@@ -103,9 +103,9 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
     coverage: new Evidence(),
     random: createRandom(seed),
     guard: createRequestGuard(suite, safety, options.allowWrites === true),
-    sender: createSender({ suite, options, baseUrl, budget, onAnswer }),
+    sender: createSender({ suite, options, baseUrl, budget, onResponse }),
     presence: createPresence({
-      ask: isAnswering,
+      callOperation: isResponding,
       patienceMilliseconds: options.patienceMilliseconds ?? usualPatienceMilliseconds,
       signal,
       onReturn: (notice) => {
@@ -118,7 +118,7 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
   return tools;
 }
 
-function isSuccess({ protocol }: ConformanceSuite, { status, text }: Answer): boolean {
+function isSuccess({ protocol }: ConformanceSuite, { status, text }: ReceivedResponse): boolean {
   if (status < 200 || status >= 400) return false;
   return protocol !== "rpc" || readRpcReply(text)?.error === undefined;
 }

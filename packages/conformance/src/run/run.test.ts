@@ -7,7 +7,7 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { playSuite } from "./play-suite.ts";
 import type { Session } from "../session/session.ts";
-import { answerJson, serve } from "./testing/serve.ts";
+import { sendJson, serve } from "./testing/serve.ts";
 import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite } from "./testing/suites.ts";
 
 const must: Rule = { id: "TMUST", level: "MUST", title: "It is so", source: "the test" };
@@ -35,7 +35,7 @@ function aCase(id: string, play: PlannedCase["play"], more: Partial<PlannedCase>
   };
 }
 
-async function ask(play: CasePlay, path = "/one"): Promise<string | undefined> {
+async function callOperation(play: CasePlay, path = "/one"): Promise<string | undefined> {
   return (await play.send({ method: "GET", path, query: "", headers: {} })).text;
 }
 
@@ -56,7 +56,7 @@ async function run(
   played: ConformanceSuite = suite,
   heard: CaseReport[] = [],
 ): Promise<Report> {
-  const baseUrl = options.baseUrl ?? (await serve((_request, response) => answerJson(response, 200, 1)));
+  const baseUrl = options.baseUrl ?? (await serve((_request, response) => sendJson(response, 200, 1)));
   return await playSuite(
     played,
     { seed: "05", ...options, baseUrl },
@@ -73,7 +73,7 @@ function verdictsOf({ cases }: Report): Readonly<Record<string, string>> {
 }
 
 const nothing: PlannedCase["play"] = async (play) => {
-  await ask(play);
+  await callOperation(play);
   return [];
 };
 
@@ -104,7 +104,7 @@ describe("a case", () => {
     );
     const stages = [stage("all", aCase("getOne/example/good", nothing), ...cases)];
     expect((await run(stages)).totals).toMatchObject({ passed: 1, failed: 1, warned: 3 });
-    expect((await run([stage("all", cases[3] ?? aCase("", nothing))])).outcome).toBe("unjudged");
+    expect((await run([stage("all", cases[3] ?? aCase("", nothing))])).outcome).toBe("inconclusive");
     const guessed = [stage("all", aCase("getOne/example/good", nothing), ...cases.slice(3))];
     expect((await run(guessed)).outcome).toBe("conforms");
     expect((await run(guessed, { strict: true })).outcome).toBe("differs");
@@ -112,12 +112,12 @@ describe("a case", () => {
   });
 
   test("tells what a heuristic guesses, or what its rule rests on", async () => {
-    const told = { rule: guess, message: "it is not" };
+    const reported = { rule: guess, message: "it is not" };
     const report = await run([
       stage(
         "all",
-        aCase("getOne/example/told", async () => [{ ...told, guess: "`n` is a size by its name" }]),
-        aCase("getOne/example/untold", async () => [told]),
+        aCase("getOne/example/told", async () => [{ ...reported, guess: "`n` is a size by its name" }]),
+        aCase("getOne/example/untold", async () => [reported]),
         aCase("getOne/example/sure", async () => failing),
       ),
     ]);
@@ -133,7 +133,7 @@ describe("a case", () => {
   test("of live data that a heuristic finds wrong is looked at again", async () => {
     const isWrong = [true, false, false];
     const plays = async (play: CasePlay) => {
-      await ask(play);
+      await callOperation(play);
       return isWrong.shift() === true ? [{ rule: guess, message: "it is not" }] : [];
     };
     const report = await run([stage("all", aCase("getOne/live/moved", plays, { isLive: true }))]);
@@ -169,7 +169,7 @@ describe("a case", () => {
     let requests = 0;
     const baseUrl = await serve(({ method }, response) => {
       if (method !== "GET") requests += 1;
-      answerJson(response, 200, 1);
+      sendJson(response, 200, 1);
     });
     const slip = aCase("getOne/negative/slip", async (play) => {
       await play.send({ method: "DELETE", path: "/one", query: "", headers: {} });
@@ -266,7 +266,7 @@ describe("calls of an operation", () => {
 
   test("of a case that asks for more than it says are stopped", async () => {
     const greedy = aCase("getOne/random/greedy", async (play) => {
-      for (;;) await ask(play);
+      for (;;) await callOperation(play);
     });
     const report = await run([stage("all", aCase("getTwo/example/good", nothing), greedy)]);
     expect(report.cases.find(({ id }) => id === greedy.id)).toMatchObject({
@@ -295,31 +295,31 @@ describe("what is played", () => {
   });
 
   test("comes with what it needs, which is not reported", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const baseUrl = await serve(({ url = "" }, response) => {
-      asked.push(url);
-      answerJson(response, 200, 1);
+      requested.push(url);
+      sendJson(response, 200, 1);
     });
     const report = await run(
       (session) => [
         stage(
           "first",
           aCase("getOne/example/one", async (play) => {
-            await ask(play, "/source");
+            await callOperation(play, "/source");
             session.live.see({ operation: "getOne", input: {}, type: integer, value: 7 });
             return [];
           }),
         ),
         {
           name: "second",
-          plan: () => (session.live.answersOf("getOne").length === 0 ? [] : [aCase("getTwo/live/two", nothing)]),
+          plan: () => (session.live.resultsOf("getOne").length === 0 ? [] : [aCase("getTwo/live/two", nothing)]),
         },
       ],
       { baseUrl, only: ["getTwo"] },
     );
     expect(report.cases.map(({ id }) => id)).toEqual(["getTwo/live/two"]);
-    expect(asked).toContain("/source");
-    expect(report.replay?.answers).toEqual([{ operation: "getOne", input: {}, type: integer, value: 7 }]);
+    expect(requested).toContain("/source");
+    expect(report.replay?.results).toEqual([{ operation: "getOne", input: {}, type: integer, value: 7 }]);
   });
 
   test("never plays what changes something for what it finds out alone, even where writes are allowed", async () => {
@@ -368,10 +368,10 @@ describe("an operation that is not there", () => {
       for await (const chunk of request) body += String(chunk);
       const { method } = JSON.parse(body) as { readonly method: string };
       calls.set(method, (calls.get(method) ?? 0) + 1);
-      const answer = isMissing(method, calls.get(method) ?? 0)
+      const reply = isMissing(method, calls.get(method) ?? 0)
         ? { error: { code: -32601, message: "the method does not exist/is not available" } }
         : { result: 1 };
-      answerJson(response, 200, { jsonrpc: "2.0", id: 1, ...answer });
+      sendJson(response, 200, { jsonrpc: "2.0", id: 1, ...reply });
     });
     return { baseUrl, calls };
   }
@@ -408,10 +408,10 @@ describe("an operation that is not there", () => {
 describe("an operation that does not answer in time", () => {
   const slow = async (): Promise<string> =>
     serve(({ url }, response) => {
-      if (url !== "/slow") answerJson(response, 200, 1);
+      if (url !== "/slow") sendJson(response, 200, 1);
     });
   const wait: PlannedCase["play"] = async (play) => {
-    await ask(play, "/slow");
+    await callOperation(play, "/slow");
     return [];
   };
   const waiting = Array.from({ length: 9 }, (_, index) => aCase(`getTwo/random/n${index}`, wait));
@@ -445,11 +445,11 @@ describe("a target that goes away in the middle", () => {
     const baseUrl = await serve((request, response) => {
       requests += 1;
       if (requests > 3) request.socket.destroy();
-      else answerJson(response, 200, 1);
+      else sendJson(response, 200, 1);
     });
     const report = await run([stage("all", ...cases)], { baseUrl, patienceMilliseconds: 300 });
-    expect(report).toMatchObject({ outcome: "unjudged", totals: { failed: 0, passed: 2, untested: 38 } });
-    expect(report.unjudgedBecause).toMatch(
+    expect(report).toMatchObject({ outcome: "inconclusive", totals: { failed: 0, passed: 2, untested: 38 } });
+    expect(report.inconclusiveBecause).toMatch(
       /^The target stopped answering \(first in getOne\/random\/n2\) and did not come back in .*; nothing that was played until then failed\.$/,
     );
     expect(requests).toBeLessThan(30);
@@ -460,7 +460,7 @@ describe("a target that goes away in the middle", () => {
     const baseUrl = await serve((request, response) => {
       requests += 1;
       if (requests > 3) request.socket.destroy();
-      else answerJson(response, 200, 1);
+      else sendJson(response, 200, 1);
     });
     const report = await run(
       [
@@ -485,7 +485,7 @@ describe("a target that goes away in the middle", () => {
       requests += 1;
       // Four cases and the first probe, each also sent over a second connection.
       if (requests >= 10 && requests < 20) request.socket.destroy();
-      else answerJson(response, 200, 1);
+      else sendJson(response, 200, 1);
     });
     const report = await run([stage("all", ...cases)], { baseUrl });
     expect(report).toMatchObject({ outcome: "conforms", totals: { failed: 0, untested: 0, flaky: 4, passed: 36 } });
@@ -495,7 +495,7 @@ describe("a target that goes away in the middle", () => {
   test("is not, where one operation alone never answers", async () => {
     const baseUrl = await serve((request, response) => {
       if (request.url?.startsWith("/one") === true) request.socket.destroy();
-      else answerJson(response, 200, 1);
+      else sendJson(response, 200, 1);
     });
     const report = await run([stage("all", aCase("getTwo/random/n", nothing), ...cases)], { baseUrl });
     expect(report.outcome).toBe("differs");
@@ -507,16 +507,16 @@ test("an operation whose answers do not end, or that is too busy, is left alone 
   const cases = [1, 2, 3, 4].flatMap((index) => [
     aCase(`getOne/random/n${index}`, nothing),
     aCase(`getTwo/random/n${index}`, async (play) => {
-      await ask(play, "/two");
+      await callOperation(play, "/two");
       return [];
     }),
   ]);
   const paths: string[] = [];
   const baseUrl = await serve((request, response) => {
     paths.push(request.url ?? "");
-    answerJson(response, 200, request.url?.startsWith("/one") === true ? "x".repeat(2_000) : 1);
+    sendJson(response, 200, request.url?.startsWith("/one") === true ? "x".repeat(2_000) : 1);
   });
-  const report = await run([stage("all", ...cases)], { baseUrl, maxAnswerBytes: 1_000 });
+  const report = await run([stage("all", ...cases)], { baseUrl, maxResponseBytes: 1_000 });
   expect(report.totals).toMatchObject({ warned: 2, skipped: 2, passed: 4 });
   expect(paths.filter((path) => path.startsWith("/one"))).toHaveLength(2);
   expect(report.notices).toContain("Nothing was found out of 1 operation: getOne.");
@@ -525,8 +525,8 @@ test("an operation whose answers do not end, or that is too busy, is left alone 
 test("where everything may change something nothing can be said", async () => {
   const report = await run([stage("all", aCase("addOne/example/one", nothing))]);
   expect(report).toMatchObject({
-    outcome: "unjudged",
-    unjudgedBecause: "Nothing could be judged: POST may change something.",
+    outcome: "inconclusive",
+    inconclusiveBecause: "Nothing could be judged: POST may change something.",
   });
 });
 
@@ -542,9 +542,9 @@ test("of what is seen a report says how much of the description it is", async ()
 });
 
 test("an operation of which no call succeeded is reported as unchecked", async () => {
-  const baseUrl = await serve((request, response) => answerJson(response, request.url === "/two" ? 404 : 200, 1));
+  const baseUrl = await serve((request, response) => sendJson(response, request.url === "/two" ? 404 : 200, 1));
   const two = aCase("getTwo/example/one", async (play) => {
-    await ask(play, "/two");
+    await callOperation(play, "/two");
     return [];
   });
   const report = await run([stage("all", aCase("getOne/example/one", nothing), two)], { baseUrl });
@@ -554,13 +554,13 @@ test("an operation of which no call succeeded is reported as unchecked", async (
 });
 
 test("requests that had no time any more are not counted", async () => {
-  let asked = 0;
+  let requested = 0;
   const baseUrl = await serve((_request, response) => {
-    asked += 1;
-    answerJson(response, 200, 1);
+    requested += 1;
+    sendJson(response, 200, 1);
   });
   const cases = Array.from({ length: 5 }, (_, index) => aCase(`getOne/random/n${index}`, nothing));
   const report = await run([stage("all", ...cases)], { baseUrl, rate: 2, maxMilliseconds: 1_200 });
-  expect(report.requests).toBe(asked);
+  expect(report.requests).toBe(requested);
   expect(report.totals.untested).toBeGreaterThan(0);
 });

@@ -36,7 +36,7 @@ export class StagePlayer {
     const wanted = this.#takeWanted(cases);
     this.#planned += wanted.filter((planned) => selection.isSelected(planned)).length;
     observer.onStage?.(name, this.#planned);
-    const dropped = await live.holdWhile(() => this.#playAll(wanted, (operation) => this.#callsOf(operation, share)));
+    const dropped = await live.pauseWhile(() => this.#playAll(wanted, (operation) => this.#callsOf(operation, share)));
     this.#dropped = [...this.#dropped, ...dropped.filter((planned) => selection.isSelected(planned))];
   }
 
@@ -139,7 +139,7 @@ export class StagePlayer {
     const { safety, selection, options } = this.#tools;
     const { operation, writes, requests } = planned;
     const sum = calls.get(operation) ?? 0;
-    const isPrimed = (options.earlierAnswers?.length ?? 0) > 0;
+    const isPrimed = (options.earlierResults?.length ?? 0) > 0;
     if (writes || !safety.of(operation).isSafe || isPrimed) return false;
     if (!selection.isPrerequisite(planned) || sum >= prerequisiteCalls) return false;
     calls.set(operation, sum + requests);

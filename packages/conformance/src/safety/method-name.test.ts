@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeMethodName } from "./method-name.ts";
+import { classifyMethodName } from "./method-name.ts";
 
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
@@ -123,20 +123,20 @@ const tables: Readonly<Record<string, MethodTable>> = {
 
 describe.each(Object.entries(tables))("methods of %s", (_, { sent, held }) => {
   test.each(sent)("%s is sent", (method) => {
-    expect(judgeMethodName(method)).toMatchObject({ isSafe: true });
+    expect(classifyMethodName(method)).toMatchObject({ isSafe: true });
   });
 
   test.each(held)("%s is not sent", (method) => {
-    expect(judgeMethodName(method)).toMatchObject({ isSafe: false });
+    expect(classifyMethodName(method)).toMatchObject({ isSafe: false });
   });
 });
 
 describe("the reason for a method", () => {
   test("is the word or the namespace that decides", () => {
-    expect(judgeMethodName("getnewaddress").reason).toBe('its name holds the word "new"');
-    expect(judgeMethodName("personal_listAccounts").reason).toContain("personal");
-    expect(judgeMethodName("eth_chainId").reason).toBe('"chainId" names what is read');
-    expect(judgeMethodName("eth_newFilter").reason).toContain("does not begin");
-    expect(judgeMethodName("").isSafe).toBe(false);
+    expect(classifyMethodName("getnewaddress").reason).toBe('its name holds the word "new"');
+    expect(classifyMethodName("personal_listAccounts").reason).toContain("personal");
+    expect(classifyMethodName("eth_chainId").reason).toBe('"chainId" names what is read');
+    expect(classifyMethodName("eth_newFilter").reason).toContain("does not begin");
+    expect(classifyMethodName("").isSafe).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import type { SafetyJudgement } from "./safety.ts";
+import type { SafetyDecision } from "./safety.ts";
 
 /** Prefixes of methods that only read. */
 const readingVerbs: readonly string[] =
@@ -63,18 +63,18 @@ const operatorNamespaces: ReadonlySet<string> = new Set(["admin", "engine", "min
  * `eth_getBalance`, `eth_chainId`, `getblock`, `get_block_count` and `Wallet.ListUnspent` read; `getnewaddress` takes an address out of a
  * wallet.
  */
-export function judgeMethodName(method: string): SafetyJudgement {
+export function classifyMethodName(method: string): SafetyDecision {
   if (knownReaders.has(method)) return { isSafe: true, reason: "it is known to change nothing" };
   const parts = partsOf(method);
   const namespace = parts.length > 1 ? (parts[0] ?? "").toLowerCase() : "";
   if (operatorNamespaces.has(namespace)) return unsafe(`${namespace} is for the node's operator`);
-  const question = predicate.exec(method.split(/[./:]+/).at(-1) ?? "")?.[1];
-  const verb = readingVerbOf(method, parts) ?? question;
+  const request = predicate.exec(method.split(/[./:]+/).at(-1) ?? "")?.[1];
+  const verb = readingVerbOf(method, parts) ?? request;
   const noun = parts.length > 1 && readNouns.has(parts.at(-1) ?? "") ? parts.at(-1) : undefined;
   if (verb === undefined && noun === undefined) return unsafe("its name does not begin with a word for reading");
   if (secretsWithin.test(method)) return unsafe("it hands out a secret");
   if (falseReaders.test(parts.at(-1) ?? "")) return unsafe("it changes something in spite of its name");
-  const changing = changingWordsOf(method).find((word) => question === undefined || !adjectives.has(word));
+  const changing = changingWordsOf(method).find((word) => request === undefined || !adjectives.has(word));
   if (changing !== undefined) return unsafe(`its name holds the word "${changing}"`);
   return {
     isSafe: true,
@@ -95,7 +95,7 @@ function partsOf(method: string): readonly string[] {
   return method.split(/[_./:]+/).filter((part) => part !== "");
 }
 
-function unsafe(reason: string): SafetyJudgement {
+function unsafe(reason: string): SafetyDecision {
   return { isSafe: false, reason };
 }
 

@@ -20,7 +20,7 @@ export function createRequestGuard(suite: ConformanceSuite, safety: Safety, allo
   if (allowWrites) {
     return ({ body }, operation) => {
       const called = names === undefined ? [operation] : calledMethods(body).flatMap((one) => names.get(one) ?? []);
-      const held = called.map((one) => safety.of(one)).find(({ isHeld }) => isHeld === true);
+      const held = called.map((one) => safety.of(one)).find(({ isDeclaredUnsafe }) => isDeclaredUnsafe === true);
       return held?.reason;
     };
   }
@@ -65,8 +65,8 @@ function refusalOfCalls(
   for (const method of calledMethods(body)) {
     const name = names.get(method);
     if (name !== undefined) {
-      const judgement = safety.of(name);
-      if (!judgement.isSafe) return judgement.reason;
+      const evaluation = safety.of(name);
+      if (!evaluation.isSafe) return evaluation.reason;
       continue;
     }
     const changing = findChangingWord(method);

@@ -2,24 +2,24 @@ import type { ConformanceSuite, SuiteGraphqlDocument, SuiteHttpOperation, SuiteR
 import { matchesAny } from "../basics/name-pattern.ts";
 import type { RunOptions } from "../contract/options.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
-import { judgeMethodName } from "./method-name.ts";
+import { classifyMethodName } from "./method-name.ts";
 
 /** Whether an operation is sent, and why. */
-export interface SafetyJudgement {
+export interface SafetyDecision {
   /** Whether it only reads, and is therefore sent. */
   readonly isSafe: boolean;
   /** One clause: `GET only reads`, `the name holds the word "send"`. */
   readonly reason: string;
   /** Whether the run's options declare it unsafe, so that it is not sent even where writes are allowed. */
-  readonly isHeld?: boolean;
+  readonly isDeclaredUnsafe?: boolean;
 }
 
 /** Returns why an operation is not sent; `undefined` when it is. */
 export function refusalOfOperation(
-  { isSafe, isHeld, reason }: SafetyJudgement,
+  { isSafe, isDeclaredUnsafe, reason }: SafetyDecision,
   allowWrites: boolean | undefined,
 ): string | undefined {
-  if (isHeld === true) return reason;
+  if (isDeclaredUnsafe === true) return reason;
   return isSafe || allowWrites === true ? undefined : reason;
 }
 
@@ -36,12 +36,12 @@ export function refusalOfCase(
 /** Safety of a suite's operations. */
 export interface Safety {
   /** Returns the judgement of an operation by `name`; names outside of the suite belong to the protocol and are safe. */
-  of(operation: string): SafetyJudgement;
+  of(operation: string): SafetyDecision;
 }
 
 type Operation = SuiteHttpOperation | SuiteRpcMethod | SuiteGraphqlDocument;
 
-const ofTheProtocol: SafetyJudgement = { isSafe: true, reason: "it belongs to the protocol" };
+const ofTheProtocol: SafetyDecision = { isSafe: true, reason: "it belongs to the protocol" };
 
 /**
  * Decides for every operation whether it may write. The options take precedence over the description's `x-safe`, which takes precedence
@@ -49,20 +49,20 @@ const ofTheProtocol: SafetyJudgement = { isSafe: true, reason: "it belongs to th
  */
 export function createSafety(suite: ConformanceSuite, options: Pick<RunOptions, "safe" | "unsafe">): Safety {
   const operations: readonly Operation[] = suite.protocol === "graphql" ? suite.documents : suite.operations;
-  const judgements = new Map(operations.map((one) => [one.name, judge(one, options)]));
-  return { of: (operation) => judgements.get(operation) ?? ofTheProtocol };
+  const evaluations = new Map(operations.map((one) => [one.name, evaluate(one, options)]));
+  return { of: (operation) => evaluations.get(operation) ?? ofTheProtocol };
 }
 
-function judge(operation: Operation, { safe, unsafe }: Pick<RunOptions, "safe" | "unsafe">): SafetyJudgement {
+function evaluate(operation: Operation, { safe, unsafe }: Pick<RunOptions, "safe" | "unsafe">): SafetyDecision {
   const names = namesOf(operation);
-  if (matchesAny(unsafe, names)) return { isSafe: false, reason: "it is said to be unsafe", isHeld: true };
+  if (matchesAny(unsafe, names)) return { isSafe: false, reason: "it is said to be unsafe", isDeclaredUnsafe: true };
   if (matchesAny(safe, names)) return { isSafe: true, reason: "it is said to be safe" };
-  if ("root" in operation) return judgeRoot(operation);
+  if ("root" in operation) return classifyRoot(operation);
   const { safe: mark, nodeControl } = operation.marks;
   if (mark === false) return { isSafe: false, reason: "the description marks it x-safe: false" };
   if (mark === true) return { isSafe: true, reason: "the description marks it x-safe" };
   if (nodeControl) return { isSafe: false, reason: "the description marks it as controlling the node" };
-  return "path" in operation ? judgeHttpMethod(operation) : judgeMethodName(operation.method);
+  return "path" in operation ? classifyHttpMethod(operation) : classifyMethodName(operation.method);
 }
 
 function namesOf(operation: Operation): readonly string[] {
@@ -71,14 +71,14 @@ function namesOf(operation: Operation): readonly string[] {
   return "path" in operation ? [name, origin, ...tags] : [name, origin, operation.method, ...tags];
 }
 
-function judgeRoot({ root }: SuiteGraphqlDocument): SafetyJudgement {
+function classifyRoot({ root }: SuiteGraphqlDocument): SafetyDecision {
   return root === "query"
     ? { isSafe: true, reason: "a query only reads" }
     : { isSafe: false, reason: `a ${root} is no query` };
 }
 
 /** Judges an HTTP method (RFC 9110, section 9.2.1). TRACE is safe there too, but returns what proxies add, so it is not sent. */
-function judgeHttpMethod({ method }: SuiteHttpOperation): SafetyJudgement {
+function classifyHttpMethod({ method }: SuiteHttpOperation): SafetyDecision {
   return method === "GET" || method === "HEAD" || method === "OPTIONS"
     ? { isSafe: true, reason: `${method} only reads` }
     : { isSafe: false, reason: `${method} may change something` };

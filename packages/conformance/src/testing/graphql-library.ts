@@ -262,7 +262,7 @@ export async function serveLibrary(faults: LibraryFaults = {}): Promise<Library>
   let requests = 0;
   const server = createServer((request, response) => {
     requests += 1;
-    void answer(handler, faults, request, response);
+    void respond(handler, faults, request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -276,7 +276,7 @@ export async function serveLibrary(faults: LibraryFaults = {}): Promise<Library>
   };
 }
 
-async function answer(
+async function respond(
   handler: Handler,
   faults: LibraryFaults,
   request: IncomingMessage,
@@ -291,8 +291,8 @@ async function answer(
     headers,
     body: Buffer.concat(chunks).toString("utf8"),
   };
-  const asked = faults.request?.(received) ?? received;
-  const [body, init] = await handler({ ...asked, raw: undefined, context: undefined });
+  const requested = faults.request?.(received) ?? received;
+  const [body, init] = await handler({ ...requested, raw: undefined, context: undefined });
   const reply: LibraryReply = {
     status: init.status,
     headers: { ...init.headers },

@@ -66,7 +66,7 @@ export const petsSuite: HttpSuite = {
 /** A server of pets that can be made to do otherwise. */
 export interface PetsServer {
   readonly url: string;
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   /** Answered to `GET /pet`. */
   body: unknown;
   /** Said in every answer, where a careless server would. */
@@ -76,9 +76,9 @@ export interface PetsServer {
 
 /** Starts a server that does what the suite says. */
 export async function startPetsServer(): Promise<PetsServer> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server: Server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requested.push(`${request.method} ${request.url}`);
     const path = new URL(request.url ?? "/", "http://x").pathname;
     const isRead = request.method === "GET" || request.method === "HEAD";
     const status = path !== "/pet" ? 404 : isRead ? 200 : 405;
@@ -93,7 +93,7 @@ export async function startPetsServer(): Promise<PetsServer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const pets: PetsServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requested,
     body: { id: 1, name: "Ada" },
     echo: undefined,
     close: () =>

@@ -90,7 +90,7 @@ export function sampleReport(more: Partial<Report> = {}): Report {
         headers: { accept: "application/json" },
         startedAt: "2026-11-22T04:00:01.000Z",
         milliseconds: 12.4,
-        answer: {
+        response: {
           status: 200,
           headers: { "content-type": "application/json; charset=utf-8" },
           size: listed.length,

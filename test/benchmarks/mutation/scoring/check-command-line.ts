@@ -18,7 +18,7 @@ export interface CommandRun {
 export async function checkCommandLine(
   bench: WorldBench,
   proven: ProvenMutant,
-  outcome: "conforms" | "differs" | "unjudged",
+  outcome: "conforms" | "differs" | "inconclusive",
 ): Promise<CommandRun> {
   const { document, operations } = bench.suite;
   const start = performance.now();
@@ -31,7 +31,7 @@ export async function checkCommandLine(
       child.on("close", settle);
     });
   });
-  const expected = { conforms: 0, differs: 1, unjudged: 3 }[outcome];
+  const expected = { conforms: 0, differs: 1, inconclusive: 3 }[outcome];
   return {
     world: proven.world.name,
     operator: proven.operator,

@@ -43,7 +43,7 @@ export async function readWorldSuite(world: World): Promise<WorldSuite> {
 
 /** What a run says, as far as the benchmark wants it. */
 export interface Verdict {
-  /** Of the run as it was played: `differs`, `conforms` or `unjudged`. */
+  /** Of the run as it was played: `differs`, `conforms` or `inconclusive`. */
   readonly outcome: Report["outcome"];
   readonly requests: number;
   readonly milliseconds: number;
@@ -55,7 +55,7 @@ export interface Verdict {
 
 /** Returns whether a run says more than the runs of the correct server do, under `--strict` or by default. */
 export function isFound({ outcome, failed, warned }: Verdict, quiet: ReadonlySet<string>, isStrict: boolean): boolean {
-  return outcome === "unjudged" || [...failed, ...(isStrict ? warned : [])].some((line) => !quiet.has(line));
+  return outcome === "inconclusive" || [...failed, ...(isStrict ? warned : [])].some((line) => !quiet.has(line));
 }
 
 /** Plays a suite; with a rate of its own, as many requests come in a second as can. */
@@ -78,7 +78,7 @@ export async function play(
     milliseconds: report.milliseconds,
     failed: [
       ...broken.filter(isMust).map(told),
-      ...(report.outcome === "unjudged" ? [`unjudged: ${report.unjudgedBecause ?? ""}`] : []),
+      ...(report.outcome === "inconclusive" ? [`inconclusive: ${report.inconclusiveBecause ?? ""}`] : []),
     ],
     warned: broken.filter((one) => !isMust(one) && one.level !== "MAY").map(told),
   };

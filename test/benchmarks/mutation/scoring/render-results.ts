@@ -106,8 +106,8 @@ function missedList(mutants: readonly MutantScore[]): string {
     return "";
   }
   const lines = missed.map(({ world, operator, operation, note, verdict }) => {
-    const unjudged = verdict.outcome === "unjudged" ? " (unjudged)" : "";
-    return `- \`${world}\` \`${operation}\` **${operator}**: ${note}${unjudged}`;
+    const inconclusive = verdict.outcome === "inconclusive" ? " (inconclusive)" : "";
+    return `- \`${world}\` \`${operation}\` **${operator}**: ${note}${inconclusive}`;
   });
   return `## Not found\n\n${lines.join("\n")}`;
 }

@@ -39,26 +39,26 @@ export async function relationProblems(
   property: CrossProperty,
   ...described: readonly MemoryOperation[]
 ): Promise<readonly string[]> {
-  return await toldOf([property], described, ({ message }) => message);
+  return await findingsOf([property], described, ({ message }) => message);
 }
 
 /** Returns the rule ids and messages of findings of all relations. */
 export async function brokenRelations(described: readonly MemoryOperation[]): Promise<readonly string[]> {
-  return await toldOf(crossProperties, described, ({ rule, message }) => `${rule.id} ${message}`);
+  return await findingsOf(crossProperties, described, ({ rule, message }) => `${rule.id} ${message}`);
 }
 
 /** Returns the findings of checks one by one, which have to equal those of checks together. */
-async function toldOf(
+async function findingsOf(
   properties: readonly CrossProperty[],
   described: readonly MemoryOperation[],
-  tell: (finding: Finding) => string,
+  report: (finding: Finding) => string,
 ): Promise<readonly string[]> {
   const operations = described.map((one) => operationOf(one));
   const [alone = [], together = []] = await Promise.all(
     [false, true].map(async (isTogether) => {
       const cases = planRelations(operations, properties, isTogether);
       const findings = await Promise.all(cases.map((each) => each.play(memoryPlay)));
-      return [...new Set(findings.flat().map(tell))].sort();
+      return [...new Set(findings.flat().map(report))].sort();
     }),
   );
   if (alone.join() !== together.join()) throw new Error(`Alone: ${alone.join()}; together: ${together.join()}`);

@@ -2,16 +2,16 @@ import { type Finding, finding } from "../../contract/finding.ts";
 import { getNamedType } from "graphql";
 import type { Field } from "./field-names.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
-import { isUnfitValue } from "../../inference/refusal-words.ts";
+import { isRejectedValue } from "../../inference/refusal-words.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { operationOf } from "./graphql-case.ts";
 import type { FieldSite } from "./field-site.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { BaseResult, GraphqlRun, ValidatedResponse } from "./graphql-run.ts";
 import { inspectFields } from "./inspect-fields.ts";
-import { refusalOf, unfitText } from "./refusal.ts";
+import { refusalOf, rejectionText } from "./refusal.ts";
 import { pageArguments, selectFields, type SelectionSize } from "./select-fields.ts";
-import { type FieldSelection, type GivenArgument, writeQuestion } from "./selection.ts";
+import { type FieldSelection, type GivenArgument, writeRequest } from "./selection.ts";
 import { failedField } from "./walk-errors.ts";
 
 /** Maximum number of times that a call reduces its selection. */
@@ -23,7 +23,7 @@ export function queryOperation(run: GraphqlRun, field: Field): string {
 }
 
 /** Returns a field with its complete selection; for a connection, with a page of limited size. */
-export function wholeSelection(run: GraphqlRun, field: Field, given: readonly GivenArgument[]): FieldSelection {
+export function fullSelection(run: GraphqlRun, field: Field, given: readonly GivenArgument[]): FieldSelection {
   const selections = selectFields(run, getNamedType(field.type));
   return { kind: "field", name: field.name, arguments: [...given, ...pageArguments(field, given)], selections };
 }
@@ -46,17 +46,17 @@ export async function callField(
   field: Field,
   given: readonly GivenArgument[],
   play: CasePlay,
-): Promise<{ readonly held: HeldAnswer; readonly findings: readonly Finding[] }> {
+): Promise<{ readonly held: ValidatedResponse; readonly findings: readonly Finding[] }> {
   const operation = queryOperation(run, field);
   const key = `${operation} ${given.map(({ name }) => name).join(" ")}`;
   const findings = run.earlier.get(key) ?? [];
   run.earlier.set(key, findings);
   for (let look = 0; ; look += 1) {
-    const selection = wholeSelection(run, field, given);
-    const question = writeQuestion([selection]);
+    const selection = fullSelection(run, field, given);
+    const request = writeRequest([selection]);
     // Other cases change these concurrently: this is the state in which the request is sent.
     const [avoided, wasFrugal] = [new Set(run.avoided), run.isFrugal];
-    const held = await run.ask(play, question);
+    const held = await run.execute(play, request);
     const { data, response } = held;
     if (isTooLarge(held)) {
       if (look >= mostSmaller) return play.skip("The target finds even small selections too large");
@@ -68,16 +68,16 @@ export async function callField(
       run.avoided.add(name);
       if (finding !== undefined) findings.push(finding);
     }
-    const isSilent = response.hasData && response.errors.some(({ path }) => path === undefined) && !wasFrugal;
-    if (isSilent) run.isFrugal = true;
-    const isSmaller = isSilent || failed.length > 0;
+    const hasNoErrors = response.hasData && response.errors.some(({ path }) => path === undefined) && !wasFrugal;
+    if (hasNoErrors) run.isFrugal = true;
+    const isSmaller = hasNoErrors || failed.length > 0;
     if (isSmaller && look < mostSmaller) {
       findings.push(...held.findings);
       continue;
     }
     run.cover(operation, held.met);
     if (response.errors.length === 0)
-      keepBase(run, { ...rootSite(run, field, selection), question, value: data?.[field.name] });
+      keepBase(run, { ...rootSite(run, field, selection), request, value: data?.[field.name] });
     return { held, findings: [...held.findings, ...findings, ...inspectFields(run, held)] };
   }
 }
@@ -89,30 +89,30 @@ interface FailedPart {
 }
 
 /** Returns the failing fields below a root field. */
-function failedOf({ asked, response }: HeldAnswer): readonly FailedPart[] {
+function failedOf({ requested, response }: ValidatedResponse): readonly FailedPart[] {
   return response.errors.flatMap((error): readonly FailedPart[] => {
-    const failed = failedField(asked, error, response.data);
+    const failed = failedField(requested, error, response.data);
     // An error of the root field itself is not a part.
     if (failed === undefined || error.path?.length === 1) return [];
     const { parentType, field } = failed;
     const name = `${parentType.name}.${field.name}`;
-    if (isUnfitValue(error))
-      return [{ name, finding: finding(propertyRules.validInput, unfitText(name), error.message) }];
+    if (isRejectedValue(error))
+      return [{ name, finding: finding(propertyRules.validInput, rejectionText(name), error.message) }];
     if (field.args.length > 0 || refusalOf(response) !== "unknown") return [{ name }];
     const message = `${name} is answered with an error`;
-    return [{ name, finding: finding(graphqlRules.resolvedLikely, message, error.message) }];
+    return [{ name, finding: finding(graphqlRules.resolvedHeuristic, message, error.message) }];
   });
 }
 
 /** Stores a valid response as the base that others are compared with. */
-function keepBase(run: GraphqlRun, base: BaseAnswer): void {
-  const { operation, field, question, value } = base;
+function keepBase(run: GraphqlRun, base: BaseResult): void {
+  const { operation, field, request, value } = base;
   const before = run.bases.get(field.name);
   if (value === undefined || value === null) return;
   // A non-empty value is a better base than an empty list.
   if (before !== undefined && !(isEmpty(before.value) && !isEmpty(value))) return;
   run.bases.set(field.name, base);
-  const { query: text, variables: input = {} } = question;
+  const { query: text, variables: input = {} } = request;
   run.session.live.see({ operation, input, text, type: { kind: "any" }, value: { [field.name]: value } });
 }
 
@@ -121,7 +121,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Returns whether a request was refused for its size. */
-function isTooLarge({ response, data }: HeldAnswer): boolean {
+function isTooLarge({ response, data }: ValidatedResponse): boolean {
   return data === undefined && response.errors.length > 0 && refusalOf(response) === "size";
 }
 

@@ -13,10 +13,10 @@ import {
 } from "graphql";
 // The order and merging of fields are those of graphql-js' execution, so its own functions are used.
 import { collectFields, collectSubfields } from "graphql/execution/collectFields.js";
-import type { GraphqlQuestion } from "./graphql-request.ts";
+import type { GraphqlRequest } from "./graphql-request.ts";
 
 /** A requested document, with what is needed to read its response. */
-export interface AskedDocument {
+export interface RequestedDocument {
   readonly schema: GraphQLSchema;
   /** Root type of the operation. */
   readonly root: GraphQLObjectType;
@@ -27,10 +27,10 @@ export interface AskedDocument {
 }
 
 /** Returns the requested operation of a request's document. The request must be valid against the schema. */
-export function askedDocument(
+export function requestedDocument(
   schema: GraphQLSchema,
-  { query, variables, operationName }: GraphqlQuestion,
-): AskedDocument {
+  { query, variables, operationName }: GraphqlRequest,
+): RequestedDocument {
   const document = parse(query);
   const operation = getOperationAST(document, operationName);
   const root = operation == null ? undefined : schema.getRootType(operation.operation);
@@ -47,7 +47,7 @@ export function askedDocument(
 
 /** Returns the fields selected in an object below other fields, or at the root, by response key in response order. */
 export function fieldsBelow(
-  { schema, operation, fragments, variables }: AskedDocument,
+  { schema, operation, fragments, variables }: RequestedDocument,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[] | undefined,
 ): ReadonlyMap<string, readonly FieldNode[]> {
@@ -58,7 +58,7 @@ export function fieldsBelow(
 
 /** Returns a field of a type, including the meta fields of the root; `undefined` for `__typename`. */
 export function fieldOf(
-  { schema }: AskedDocument,
+  { schema }: RequestedDocument,
   type: GraphQLObjectType,
   name: string,
 ): GraphQLField<unknown, unknown> | undefined {

@@ -10,7 +10,7 @@ import { propertyRules } from "../../properties/property-rules.ts";
 import { connectionNodeOf, isKeyName } from "./field-names.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { findingAt } from "./place-of.ts";
-import type { MetField } from "./walk-answer.ts";
+import type { MetField } from "./walk-response.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -53,7 +53,7 @@ const pageRules: readonly (readonly [rule: Rule, faults: Readonly<Record<string,
     },
   ],
   [
-    graphqlRules.pageInfoLikely,
+    graphqlRules.pageInfoHeuristic,
     {
       "startCursor or endCursor is null on a page that has edges": ({ edges, info }) =>
         edges.length > 0 && (info["startCursor"] === null || info["endCursor"] === null),
@@ -119,7 +119,7 @@ function pageOf(value: unknown, input: Input): Page | undefined {
 }
 
 /** Maximum number of edges of the longest page that is requested. */
-const wholeSize = 10;
+const totalSize = 10;
 
 /** Property that compares the pages of a connection: where it ends, and which edges precede a cursor. */
 export const connectionProperty: Property = { name: "pages", rule: graphqlRules.cursor, checks };
@@ -130,7 +130,7 @@ function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
   if (first === undefined) return;
   const ofPages = new Set(["first", "last", "after", "before"]);
   const rest = Object.fromEntries(Object.entries(base).filter(([name]) => !ofPages.has(name)));
-  const whole = { ...rest, first: wholeSize };
+  const whole = { ...rest, first: totalSize };
   if (parameterOf("after") !== undefined)
     yield {
       name: "end",
@@ -141,7 +141,7 @@ function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
         const [all] = await call(whole);
         const { length } = itemsOf(all);
         // A page of exactly the number of existing edges must report the end as well.
-        const pages = length > 0 && length < wholeSize ? [all, ...(await call({ ...rest, first: length }))] : [all];
+        const pages = length > 0 && length < totalSize ? [all, ...(await call({ ...rest, first: length }))] : [all];
         const problems: Problem[] = [];
         for (const page of pages) {
           const { endCursor, hasNextPage } = infoOf(page);
@@ -166,7 +166,7 @@ function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
     verify: async (call) => {
       const [all, one, two] = await call(whole, lastOne, lastTwo);
       const items = itemsOf(all);
-      const isWhole = infoOf(all)["hasNextPage"] === false && items.length < wholeSize;
+      const isWhole = infoOf(all)["hasNextPage"] === false && items.length < totalSize;
       const third = pageOf(all.value, {})?.cursors[2];
       const isBefore = third !== undefined && parameterOf("before") !== undefined;
       const previous = isBefore ? (await call({ ...lastOf(5), before: third }))[0] : undefined;

@@ -15,12 +15,12 @@ import type { Input } from "../../properties/operation.ts";
 import { planRelations, type RelationTarget } from "../../relations/relation-cases.ts";
 import { relationTarget } from "../../relations/relation-target.ts";
 import type { SuiteGraphqlDocument } from "../../suite/suite.ts";
-import { queryOperation, wholeSelection } from "./call-field.ts";
+import { queryOperation, fullSelection } from "./call-field.ts";
 import { queryFields } from "./field-cases.ts";
 import { argumentsOf } from "./field-site.ts";
-import type { GraphqlQuestion } from "./graphql-request.ts";
+import type { GraphqlRequest } from "./graphql-request.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
-import { withUsedVariables, writeQuestion } from "./selection.ts";
+import { withUsedVariables, writeRequest } from "./selection.ts";
 
 /** Plans the relations between operations that the description declares. */
 export function planDescribed(run: GraphqlRun, document: SuiteGraphqlDocument): readonly PlannedCase[] {
@@ -43,9 +43,9 @@ export function graphqlTarget(run: GraphqlRun): RelationTarget {
   );
   return relationTarget(run.session, [...fields, ...documents], async (play, operation, input) => {
     const { name } = operation;
-    const question = questionOf(run, operation, input);
-    if (question === undefined) return { kind: "nothing", problem: `${name} can't be asked for` };
-    const { data, response, findings } = await run.ask(play, question);
+    const request = requestOf(run, operation, input);
+    if (request === undefined) return { kind: "nothing", problem: `${name} can't be asked for` };
+    const { data, response, findings } = await run.execute(play, request);
     const [error] = response.errors;
     if (error !== undefined) return { kind: "failure", code: String(error.extensions["code"] ?? "error") };
     if (data === undefined) return { kind: "nothing", problem: `${name} is answered without data` };
@@ -57,21 +57,18 @@ export function graphqlTarget(run: GraphqlRun): RelationTarget {
  * Returns the request of an operation: a document with its variables; a field as it was requested with this input, as far as the schema has
  * the selected fields; or a field with arguments by name.
  */
-function questionOf(run: GraphqlRun, { name, document, field }: Related, input: Input): GraphqlQuestion | undefined {
+function requestOf(run: GraphqlRun, { name, document, field }: Related, input: Input): GraphqlRequest | undefined {
   if (document !== undefined) return { query: document, variables: input };
   const inputText = canonicalText(input);
-  const known = run.session.live.answersOf(name).find((answer) => canonicalText(answer.input) === inputText);
-  if (known?.text !== undefined) return sharedQuestion(run.schema, { query: known.text, variables: input });
+  const known = run.session.live.resultsOf(name).find((received) => canonicalText(received.input) === inputText);
+  if (known?.text !== undefined) return sharedRequest(run.schema, { query: known.text, variables: input });
   if (field === undefined || Object.keys(input).some((key) => !field.args.some((argument) => argument.name === key)))
     return undefined;
-  return writeQuestion([wholeSelection(run, field, argumentsOf(field, input))]);
+  return writeRequest([fullSelection(run, field, argumentsOf(field, input))]);
 }
 
 /** Returns a request without the fields and arguments that a schema does not have; `undefined` when no valid part remains. */
-function sharedQuestion(
-  schema: GraphQLSchema,
-  { query, variables = {} }: GraphqlQuestion,
-): GraphqlQuestion | undefined {
+function sharedRequest(schema: GraphQLSchema, { query, variables = {} }: GraphqlRequest): GraphqlRequest | undefined {
   const known = withKnownFields(schema, parse(query));
   if (known.definitions.length === 0) return undefined;
   const shared = withUsedVariables(known, variables);

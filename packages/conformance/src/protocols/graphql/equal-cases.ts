@@ -6,7 +6,7 @@ import type { CallOptions, Input, Operation, Outcome } from "../../properties/op
 import { propertyRules } from "../../properties/property-rules.ts";
 import type { Problem, Property } from "../../properties/property.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { BaseResult, GraphqlRun, ValidatedResponse } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
 import { propertyOperation } from "./field-operation.ts";
 import { fieldOperation } from "./input-cases.ts";
@@ -14,18 +14,18 @@ import { planCases } from "../../properties/plan-operation.ts";
 import { isByChance } from "./field-types.ts";
 import { casesOf, planDefaults, planSteady } from "./property-cases.ts";
 import { reasonOf, refusalOf, skipRefused } from "./refusal.ts";
-import { type FieldSelection, trimmed, writeQuestion } from "./selection.ts";
+import { type FieldSelection, trimmed, writeRequest } from "./selection.ts";
 import { type Way, waysOf } from "./ways.ts";
 
 interface PlannedWay {
   readonly run: GraphqlRun;
-  readonly base: BaseAnswer;
+  readonly base: BaseResult;
   readonly plain: FieldSelection;
   readonly way: Way;
 }
 
 /** Plans requests for the same data in other ways: with aliases, fragments, directives, literals, defaults and by GET. */
-export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
+export function planEqualWays(run: GraphqlRun, base: BaseResult): readonly PlannedCase[] {
   const plain: FieldSelection = { ...base.selection, selections: trimmed(base.selection.selections) };
   const [alias = [], ...ways] = waysOf(run, base, plain).map((way) => {
     const call: Operation["call"] = (play, inputs, options) =>
@@ -42,7 +42,7 @@ export function planEqualWays(run: GraphqlRun, base: BaseAnswer): readonly Plann
 }
 
 /** Returns the property that another way has the same value under its keys as the plain way, except for members that change. */
-function wayProperty(run: GraphqlRun, base: BaseAnswer, { name, rule, expected, keys }: Way): Property {
+function wayProperty(run: GraphqlRun, base: BaseResult, { name, rule, expected, keys }: Way): Property {
   const keyed = (keys.length > 0 ? keys : [base.field.name]).map((key) => ({ key }));
   return {
     name,
@@ -65,7 +65,7 @@ function wayProperty(run: GraphqlRun, base: BaseAnswer, { name, rule, expected, 
 /** Returns the differences of members that both responses have: the walk over the response checks which members are present. */
 function differencesOf(
   run: GraphqlRun,
-  { field, operation }: BaseAnswer,
+  { field, operation }: BaseResult,
   expected: unknown,
   actual: unknown,
 ): readonly Problem[] {
@@ -87,17 +87,17 @@ async function callWay(
   inputs: readonly Input[],
   { allowsEarlier }: CallOptions,
 ): Promise<readonly Outcome[]> {
-  const { question, keys, rule } = way;
+  const { request, keys, rule } = way;
   const isGet = rule === graphqlRules.get;
   if (isGet && run.servesGet === false) return play.skip("The target does not serve GET");
-  const held = await run.ask(play, question, isGet ? "GET" : "POST");
+  const held = await run.execute(play, request, isGet ? "GET" : "POST");
   if (isGet) run.servesGet ??= held.data !== undefined;
   // Support of GET is optional (GraphQL over HTTP, section Request).
   if (isGet && held.data === undefined && run.servesGet !== true) return play.skip("The target does not serve GET");
   const refused = refusedFindings(base, rule, held, play);
   if (refused !== undefined) return inputs.map(() => ({ findings: refused }));
   const isEarlier = keys.length === 0 && allowsEarlier;
-  const before = keys.length > 0 ? held : isEarlier ? undefined : await run.ask(play, writeQuestion([plain]));
+  const before = keys.length > 0 ? held : isEarlier ? undefined : await run.execute(play, writeRequest([plain]));
   return inputs.map(({ key }): Outcome => {
     const value = key === undefined ? (isEarlier ? base.value : before?.data?.[plain.name]) : held.data?.[String(key)];
     return { findings: held.findings, ...(value === undefined ? {} : { results: [{ value }] }) };
@@ -106,9 +106,9 @@ async function callWay(
 
 /** Returns the faults of a refusal of another way; `undefined` when the response has the data. */
 function refusedFindings(
-  { field }: BaseAnswer,
+  { field }: BaseResult,
   rule: Rule,
-  { response, data, findings }: HeldAnswer,
+  { response, data, findings }: ValidatedResponse,
   play: CasePlay,
 ): readonly Finding[] | undefined {
   if (data !== undefined && response.errors.length === 0) return undefined;

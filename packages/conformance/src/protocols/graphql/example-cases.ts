@@ -21,7 +21,7 @@ import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts
 import type { SuiteExample, SuiteGraphqlDocument } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { graphqlCase } from "./graphql-case.ts";
-import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { GraphqlRun, ValidatedResponse } from "./graphql-run.ts";
 import { isOfTarget, reasonOf, skipRefused } from "./refusal.ts";
 import { inspectFields } from "./inspect-fields.ts";
 
@@ -105,7 +105,7 @@ function exampleCase(
   { input: variables = {}, ...rest }: CaseDraft,
 ): PlannedCase {
   const writes = !run.session.safety.of(operation).isSafe;
-  return graphqlCase({ ...rest, operation, writes, question: { query, variables } });
+  return graphqlCase({ ...rest, operation, writes, request: { query, variables } });
 }
 
 function shownDocument(run: GraphqlRun, { name, text, place, examples }: SuiteGraphqlDocument): ShownOperation {
@@ -123,7 +123,7 @@ function shownDocument(run: GraphqlRun, { name, text, place, examples }: SuiteGr
       return code === undefined ? "an error" : `an error with the code ${code}`;
     },
     call: async (play, example, variables) => {
-      const held = await run.ask(play, { query: text, variables });
+      const held = await run.execute(play, { query: text, variables });
       const { data, response } = held;
       run.cover(name, held.met);
       const findings = [...held.findings, ...inspectFields(run, held)];
@@ -143,7 +143,10 @@ function shownDocument(run: GraphqlRun, { name, text, place, examples }: SuiteGr
 }
 
 /** Returns the value, or the error that is nearest to that of the example. */
-function outcomeOf({ outcome }: SuiteExample, { response }: HeldAnswer): Pick<ExampleOutcome, "result" | "failure"> {
+function outcomeOf(
+  { outcome }: SuiteExample,
+  { response }: ValidatedResponse,
+): Pick<ExampleOutcome, "result" | "failure"> {
   const { errors } = response;
   const [error] = errors;
   if (error === undefined) return { result: { value: response.data, type: undefined } };

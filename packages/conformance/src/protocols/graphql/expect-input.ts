@@ -6,15 +6,15 @@ import type { CasePlay } from "../../contract/planned-case.ts";
 import type { CheckedResponse, ExpectedCall, Expectation } from "../../properties/operation.ts";
 import { callEach, errorsOf, type FieldCall } from "./field-calls.ts";
 import { callOf, type FieldSite } from "./field-site.ts";
-import type { GraphqlQuestion } from "./graphql-request.ts";
+import type { GraphqlRequest } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { GraphqlRun, ValidatedResponse } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
 import { isRequestError } from "./read-response.ts";
 import { noSuchName, playRefused } from "./refused-request.ts";
 import { isOfTarget, reasonOf, refusalOf } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
-import { writeQuestion } from "./selection.ts";
+import { writeRequest } from "./selection.ts";
 
 /** Maximum number of failures that are repeated in a request of their own. */
 const mostAlone = 3;
@@ -35,7 +35,7 @@ export async function expectOfField(
     const one = called[accepted.indexOf(call)];
     responses.push(
       one === undefined
-        ? await expectRefused(questionOf(site, call), play, call.expectation)
+        ? await expectRefused(requestOf(site, call), play, call.expectation)
         : await acceptedOf({ run, site, play }, call.expectation, one, failed.indexOf(one) < mostAlone),
     );
   }
@@ -44,12 +44,12 @@ export async function expectOfField(
 
 /** Sends a request that must be refused: with errors, and without data. */
 async function expectRefused(
-  question: GraphqlQuestion,
+  request: GraphqlRequest,
   play: CasePlay,
   { rule, subject, accepted, parameter, place = parameter?.place }: Expectation,
 ): Promise<CheckedResponse> {
   const because = `${subject.charAt(0).toLowerCase()}${subject.slice(1)} is sent`;
-  const { response, findings } = await playRefused({ rule, because, subject, accepted, place, question }, play);
+  const { response, findings } = await playRefused({ rule, because, subject, accepted, place, request }, play);
   return { kind: response.hasData && response.errors.length === 0 ? "accepted" : "refused", findings };
 }
 
@@ -93,16 +93,16 @@ function refused(
 }
 
 /** Returns a finding when a response with data has an error without a path: it must belong to a field. */
-function pathless({ field }: FieldSite, { data, response }: HeldAnswer): readonly Finding[] {
+function pathless({ field }: FieldSite, { data, response }: ValidatedResponse): readonly Finding[] {
   if (data === undefined || response.errors.every(({ path }) => path !== undefined)) return [];
   const message = `${field.name}: The error of a field that failed has no path`;
   return [findingAt(field.astNode, graphqlRules.failedFieldPath, message)];
 }
 
 /** Returns a request with an invalid input: invalid values as variables, unknown names in the document. */
-function questionOf(site: FieldSite, { input, expectation }: ExpectedCall): GraphqlQuestion {
+function requestOf(site: FieldSite, { input, expectation }: ExpectedCall): GraphqlRequest {
   const plain = callOf(site, input, { selections: smallSelection(site) });
   const surplus = { name: noSuchName, type: GraphQLInt, value: 1 };
   const given = [...(plain.arguments ?? []), ...(expectation.isSurplus === true ? [surplus] : [])];
-  return writeQuestion(site.wrap([{ ...plain, arguments: given }]));
+  return writeRequest(site.wrap([{ ...plain, arguments: given }]));
 }

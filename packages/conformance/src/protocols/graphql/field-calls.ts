@@ -1,16 +1,16 @@
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { Input } from "../../properties/operation.ts";
 import { callOf, type FieldSite } from "./field-site.ts";
-import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
-import type { AnsweredError } from "./read-response.ts";
+import type { GraphqlRun, ValidatedResponse } from "./graphql-run.ts";
+import type { ResponseError } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
-import { type Selection, writeQuestion } from "./selection.ts";
+import { type Selection, writeRequest } from "./selection.ts";
 
 /** A call of a field with one of several inputs, and the response that has it under an alias. */
 export interface FieldCall {
   readonly input: Input;
   readonly alias: string;
-  readonly held: HeldAnswer;
+  readonly held: ValidatedResponse;
 }
 
 /** Maximum number of calls in one request: servers limit aliases. */
@@ -30,7 +30,7 @@ export async function callEach(
   const called = inputs.map((input, index) => ({ input, alias: `call${index}` }));
   const together = async (some: typeof called): Promise<readonly FieldCall[]> => {
     const calls = some.map(({ input, alias }) => callOf(site, input, { alias, selections }));
-    const held = await run.ask(play, writeQuestion(site.wrap(calls)));
+    const held = await run.execute(play, writeRequest(site.wrap(calls)));
     const failed = new Set(held.response.errors.flatMap(({ path }) => path ?? []));
     const left = some.filter(({ alias }) => !failed.has(alias));
     const all = some.map((one) => ({ ...one, held }));
@@ -48,6 +48,6 @@ export async function callEach(
 }
 
 /** Returns the errors of the called field itself, without those of members of its value. */
-export function errorsOf({ alias, held }: Pick<FieldCall, "alias" | "held">): readonly AnsweredError[] {
+export function errorsOf({ alias, held }: Pick<FieldCall, "alias" | "held">): readonly ResponseError[] {
   return held.response.errors.filter(({ path }) => path?.at(-1) === alias);
 }

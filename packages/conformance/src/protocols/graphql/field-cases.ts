@@ -3,18 +3,18 @@ import { showValue } from "../../compare/show-value.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase } from "../../contract/planned-case.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
-import { isUnfitValue } from "../../inference/refusal-words.ts";
+import { isRejectedValue } from "../../inference/refusal-words.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
-import { callField, mostSmaller, queryOperation, wholeSelection } from "./call-field.ts";
+import { callField, mostSmaller, queryOperation, fullSelection } from "./call-field.ts";
 import { type Field, isSingle } from "./field-names.ts";
 import { farther } from "./field-values.ts";
 import { graphqlCase, kebab } from "./graphql-case.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { GraphqlRun, ValidatedResponse } from "./graphql-run.ts";
 import { findingAt } from "./place-of.ts";
 import { type GraphqlResponse, isRequestError } from "./read-response.ts";
-import { reasonOf, refusalOf, skipRefused, unfitText } from "./refusal.ts";
-import { type GivenArgument, writeQuestion } from "./selection.ts";
+import { reasonOf, refusalOf, skipRefused, rejectionText } from "./refusal.ts";
+import { type GivenArgument, writeRequest } from "./selection.ts";
 
 /** Returns the fields of the query type that are requested by themselves. */
 export function queryFields(run: GraphqlRun): readonly Field[] {
@@ -24,7 +24,7 @@ export function queryFields(run: GraphqlRun): readonly Field[] {
 }
 
 /** Plans a field of the query type with everything below it. */
-export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boolean): readonly PlannedCase[] {
+export function planFullField(run: GraphqlRun, field: Field, allowsSamples: boolean): readonly PlannedCase[] {
   if (run.bases.has(field.name)) return [];
   const given = run.argumentsFor(run.queryType, field, allowsSamples);
   if (given === undefined) return [];
@@ -40,7 +40,7 @@ export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boo
       rule: graphqlRules.keys,
       expected: "exactly what is selected, each value of its type",
       requests: 1 + mostSmaller,
-      question: writeQuestion([wholeSelection(run, field, given)]),
+      request: writeRequest([fullSelection(run, field, given)]),
       play: async (play) => {
         const { held, findings } = await callField(run, field, given, play);
         return uniqueFindings([...findings, ...refusalFindings(field, given, held, play, isCertain)]);
@@ -53,11 +53,11 @@ export function planWholeField(run: GraphqlRun, field: Field, allowsSamples: boo
 function refusalFindings(
   field: Field,
   given: readonly GivenArgument[],
-  { response, data }: HeldAnswer,
+  { response, data }: ValidatedResponse,
   play: CasePlay,
   isCertain: boolean,
 ): readonly Finding[] {
-  const { answer, errors } = response;
+  const { received, errors } = response;
   const isRefused = isRequestError(response);
   if (response.isResponse && errors.length === 0) return [];
   const kind = refusalOf(response);
@@ -66,12 +66,13 @@ function refusalFindings(
   ];
   if (kind === "denied" || isRefused) skipRefused(play, response);
   if (isRefused) {
-    if (!response.isResponse && answer.status === 404) return finding("The target has no GraphQL at this address");
+    if (!response.isResponse && received.status === 404) return finding("The target has no GraphQL at this address");
     return isCertain
       ? finding(`A valid query of ${field.name} is refused`)
       : play.skip("The target refuses values that were made up");
   }
-  if (errors.some((error) => isUnfitValue(error) && error.path?.length === 1)) return finding(unfitText(field.name));
+  if (errors.some((error) => isRejectedValue(error) && error.path?.length === 1))
+    return finding(rejectionText(field.name));
   const isFailed = data === undefined || Object.values(data).every((value) => value === null);
   if (!isFailed || isBelow(response) || kind === "missing" || kind === "size") return [];
   // A field with arguments may require one of them, unless all of them only set the count, the order or the page.
@@ -80,7 +81,7 @@ function refusalFindings(
   const isPlain = kind === "unknown" && given.length === 0;
   return finding(
     `${field.name} is answered with an error`,
-    isPlain ? propertyRules.validInput : graphqlRules.resolvedLikely,
+    isPlain ? propertyRules.validInput : graphqlRules.resolvedHeuristic,
   );
 }
 
@@ -130,7 +131,7 @@ async function playFound(
     if ((data?.[field.name] ?? null) !== null) continue;
     skipRefused(play, response);
     if (isBelow(response)) continue;
-    const rule = rank < farther ? propertyRules.found : graphqlRules.resolvedLikely;
+    const rule = rank < farther ? propertyRules.found : graphqlRules.resolvedHeuristic;
     const message = `${field.name} does not find by ${name} what was returned with it`;
     return [findingAt(field.astNode, rule, message, showValue(value))];
   }

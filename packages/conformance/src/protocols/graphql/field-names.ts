@@ -20,7 +20,7 @@ export function isKeyName(name: string): boolean {
 }
 
 /** Returns whether a member's name identifies one object permanently. */
-export function isLastingKeyName(name: string): boolean {
+export function isPermanentKeyName(name: string): boolean {
   return /^(?:id|uuid|guid|hash|txid)$/.test(plainName(name)) || /(?:hash|uuid)$/.test(plainName(name));
 }
 

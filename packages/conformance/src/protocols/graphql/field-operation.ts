@@ -3,7 +3,7 @@ import { type GraphQLNamedType, getNamedType, isInterfaceType, isLeafType, isObj
 import type { Finding } from "../../contract/finding.ts";
 import { followsOf } from "../../inference/page-members.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
-import { isUnfitValue, saysAbsent } from "../../inference/refusal-words.ts";
+import { isRejectedValue, statesAbsence } from "../../inference/refusal-words.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "../../properties/operation.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import { expectOfField } from "./expect-input.ts";
@@ -11,10 +11,10 @@ import { callEach, errorsOf, type FieldCall } from "./field-calls.ts";
 import { type FieldSite, inputOf } from "./field-site.ts";
 import { isSingle } from "./field-names.ts";
 import { describeField, elementTypeOf, isByChance, parametersOf, typeOf } from "./field-types.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import type { BaseResult, GraphqlRun } from "./graphql-run.ts";
 import { elementsOf, type ListShape, selectList, totalOf } from "./list-shape.ts";
 import { findingAt } from "./place-of.ts";
-import { refusalOf, unfitText } from "./refusal.ts";
+import { refusalOf, rejectionText } from "./refusal.ts";
 import { identityOf } from "./select-fields.ts";
 import { member, type Selection, trimmed, typename } from "./selection.ts";
 
@@ -58,8 +58,8 @@ export function propertyOperation(run: GraphqlRun, site: FieldSite, shape: ListS
 }
 
 /** Repeats the request of a root field. */
-export async function askAgain(run: GraphqlRun, base: BaseAnswer, play: CasePlay): Promise<Outcome> {
-  const held = await run.ask(play, base.question);
+export async function callAgain(run: GraphqlRun, base: BaseResult, play: CasePlay): Promise<Outcome> {
+  const held = await run.execute(play, base.request);
   return outcomeOf(base, undefined, { input: inputOf(base.selection), alias: base.selection.name, held });
 }
 
@@ -73,7 +73,7 @@ function outcomeOf(
   const { data, findings, response } = held;
   const own = errorsOf(call);
   // Any other refusal leaves open whether the object exists.
-  if (mayBeAbsent === true && own.length > 0 && own.every(saysAbsent)) return { findings, isAbsent: true };
+  if (mayBeAbsent === true && own.length > 0 && own.every(statesAbsence)) return { findings, isAbsent: true };
   const hasFailed = response.errors.some(({ path }) => path === undefined || path.includes(alias));
   if (data === undefined || hasFailed) return { findings: [...findings, ...failureFindings(site, call)] };
   return { findings, results: site.parentsIn(data).map((parent) => resultOf(shape, parent[alias], input)) };
@@ -84,10 +84,12 @@ function failureFindings({ field, parentType }: FieldSite, call: FieldCall): rea
   const { response } = call.held;
   const name = `${parentType}.${field.name}`;
   const errors = response.errors.filter(({ path }) => path?.includes(call.alias) === true);
-  const unfit = errors.find(isUnfitValue);
-  if (unfit !== undefined) {
-    const members = (unfit.path ?? []).filter((step) => typeof step === "string" && step !== call.alias);
-    return [findingAt(field.astNode, propertyRules.validInput, unfitText([name, ...members].join(".")), unfit.message)];
+  const rejected = errors.find(isRejectedValue);
+  if (rejected !== undefined) {
+    const members = (rejected.path ?? []).filter((step) => typeof step === "string" && step !== call.alias);
+    return [
+      findingAt(field.astNode, propertyRules.validInput, rejectionText([name, ...members].join(".")), rejected.message),
+    ];
   }
   const [error] = errorsOf(call);
   if (error === undefined || refusalOf({ ...response, errors }) !== "unknown") return [];

@@ -2,7 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { getNamedType, isInterfaceType, isObjectType } from "graphql";
 import type { Field } from "./field-names.ts";
 import type { Input } from "../../properties/operation.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import type { BaseResult, GraphqlRun } from "./graphql-run.ts";
 import type { FieldSelection, GivenArgument, Selection } from "./selection.ts";
 
 /** A place at which a field can be requested: at the root, or below fields that returned objects. */
@@ -54,7 +54,7 @@ interface Level extends Pick<FieldSite, "wrap"> {
 }
 
 /** Returns the fields with arguments below a root field, nearest first, each once. */
-export function nestedSites(run: GraphqlRun, { operation, field, selection }: BaseAnswer): readonly FieldSite[] {
+export function nestedSites(run: GraphqlRun, { operation, field, selection }: BaseResult): readonly FieldSite[] {
   const sites = new Map<string, FieldSite>();
   const waiting: Level[] = [];
   const goInto = (type: string, one: Selection, { wrap, keys }: Pick<Level, "wrap" | "keys">): void => {

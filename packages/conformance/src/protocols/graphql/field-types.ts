@@ -3,8 +3,8 @@ import {
   describedFactsOf,
   describedOrderOf,
   includesBound,
-  saysByChance,
-  saysExcerpt,
+  mentionsByChance,
+  statesExcerpt,
 } from "@nodewright/api-model";
 import {
   type GraphQLInputField,
@@ -40,7 +40,7 @@ import { placeOf } from "./place-of.ts";
 
 /** Returns whether a field returns a random choice. */
 export function isByChance({ name, description }: Field): boolean {
-  return isNamedByChance(name) || saysByChance([description]);
+  return isNamedByChance(name) || mentionsByChance([description]);
 }
 
 /** Returns the arguments of a field as parameters of properties. */
@@ -61,7 +61,7 @@ export function describeField(run: GraphqlRun, parentType: string, field: Field)
   const order = describedOrderOf([field.description]);
   return {
     ...(parentType === run.queryType ? {} : { subject: `${parentType}.${field.name}` }),
-    things: field.name,
+    typeNames: field.name,
     ...(order === undefined ? {} : { order }),
     parameters: parametersOf(field),
     types: typesOf(run),
@@ -99,7 +99,7 @@ export function typesOf({ schema, suite }: GraphqlRun): SuiteTypes {
 
 function memberTypeOf({ type, description }: Field): SuiteType {
   const own = typeOf(type);
-  return own.kind === "list" && saysExcerpt([description]) ? { ...own, isExcerpt: true } : own;
+  return own.kind === "list" && statesExcerpt([description]) ? { ...own, isExcerpt: true } : own;
 }
 
 function memberFactsOf({ name, type, description }: Field): DescribedFacts {

@@ -4,7 +4,7 @@ import { plainName } from "../../live/names.ts";
 import type { LinkedOperation } from "../../live/slots.ts";
 import { connectionNodeOf } from "./field-names.ts";
 import { parametersOf } from "./field-types.ts";
-import type { MetField } from "./walk-answer.ts";
+import type { MetField } from "./walk-response.ts";
 
 /** Amount added to the rank of less certain values. */
 export const farther = 0.5;
@@ -20,8 +20,8 @@ export function linkedFields(schema: GraphQLSchema): readonly LinkedOperation[] 
       const named = getNamedType(field.type);
       const parameters = parametersOf({ ...field, args }).map((one) => ({ ...one, location: "argument" }) as const);
       const linked = { name: `${type.name}.${field.name}`, method: field.name, parameters, links: [], examples: [] };
-      const thing = isCompositeType(named) ? plainName((connectionNodeOf(named) ?? named).name) : undefined;
-      return args.length === 0 ? [] : [{ ...linked, ...(thing === undefined ? {} : { thing }) }];
+      const typeName = isCompositeType(named) ? plainName((connectionNodeOf(named) ?? named).name) : undefined;
+      return args.length === 0 ? [] : [{ ...linked, ...(typeName === undefined ? {} : { typeName }) }];
     });
   });
 }
@@ -49,8 +49,8 @@ function leavesOf({ field, parentType, value }: MetField, distance: number): rea
   if (!isLeafType(getNamedType(field.type)) || parentType.name.startsWith("__")) return [];
   const own = {
     name: plainName(field.name),
-    things: [parentType, ...parentType.getInterfaces()].map(({ name }) => plainName(name)),
-    remoteThings: [],
+    typeNames: [parentType, ...parentType.getInterfaces()].map(({ name }) => plainName(name)),
+    remoteTypeNames: [],
     isOfSchema: true,
     isPlain: false,
     distance,

@@ -1,17 +1,17 @@
 import { type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { kebabCase } from "@nodewright/api-values";
-import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
+import { type GraphqlRequest, postOf } from "./graphql-request.ts";
 
 type CaseParts = Parameters<typeof protocolCase>[0] & {
   /** First request, when it is known. */
-  readonly question?: GraphqlQuestion;
+  readonly request?: GraphqlRequest;
 };
 
 /**
  * Creates a case from its parts. Most responses depend on the target's data, and cases that may send several requests rarely need them all.
  */
-export function graphqlCase({ question, requests = 1, ...parts }: CaseParts): PlannedCase {
-  const preview = question === undefined ? {} : { preview: [postOf(question)] };
+export function graphqlCase({ request, requests = 1, ...parts }: CaseParts): PlannedCase {
+  const preview = request === undefined ? {} : { preview: [postOf(request)] };
   return protocolCase({ isLive: true, requests, usualRequests: Math.ceil(requests / 3), ...preview, ...parts });
 }
 

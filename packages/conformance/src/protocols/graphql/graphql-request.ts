@@ -2,7 +2,7 @@ import { writeLosslessJson } from "@nodewright/runtime";
 import type { PlainRequest } from "../../contract/exchange.ts";
 
 /** A request to a GraphQL server. */
-export interface GraphqlQuestion {
+export interface GraphqlRequest {
   readonly query: string;
   /** Variable values by name; absent without variables. */
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -19,13 +19,13 @@ const acceptBoth = `${responseMediaType}, ${legacyMediaType};q=0.9`;
 const preflightHeader = { "apollo-require-preflight": "true" };
 
 /** Returns the POST of a request. */
-export function postOf(question: GraphqlQuestion): PlainRequest {
-  return jsonPost(writeLosslessJson(membersOf(question)), acceptBoth);
+export function postOf(request: GraphqlRequest): PlainRequest {
+  return jsonPost(writeLosslessJson(membersOf(request)), acceptBoth);
 }
 
 /** Returns the GET of a request, with `variables` as JSON (GraphQL over HTTP, section GET). */
-export function getOf(question: GraphqlQuestion): PlainRequest {
-  const parameters = Object.entries(membersOf(question)).map(
+export function getOf(request: GraphqlRequest): PlainRequest {
+  const parameters = Object.entries(membersOf(request)).map(
     ([name, value]) => [name, typeof value === "string" ? value : writeLosslessJson(value)] as const,
   );
   return getWith(Object.fromEntries(parameters), acceptBoth);
@@ -44,7 +44,7 @@ export function getWith(parameters: Readonly<Record<string, string>>, accept?: s
   return { method: "GET", path: "", query: pairs.join("&"), headers };
 }
 
-function membersOf({ query, variables, operationName }: GraphqlQuestion): Readonly<Record<string, unknown>> {
+function membersOf({ query, variables, operationName }: GraphqlRequest): Readonly<Record<string, unknown>> {
   const hasVariables = variables !== undefined && Object.keys(variables).length > 0;
   return {
     query,

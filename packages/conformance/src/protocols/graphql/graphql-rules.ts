@@ -42,11 +42,11 @@ const table = {
   propagation:
     "G117 | MUST | A field that fails is null, or the nearest field around it that may be null is, and no more than that | spec 6.4.4",
   dataStatus: "G118 | MUST | A response with data has a status of success | http Status Codes",
-  resolvedLikely:
+  resolvedHeuristic:
     "G121 | SHOULD | A field is answered without an error, though what it is asked for may not be there | the schema",
   nullData: "G122 | MUST | data is null only where an error says why | spec 7.1.1",
   serverError: "G123 | MUST | The server does not fail (status 5xx) | RFC 9110, section 15.6",
-  dataStatusLikely: "G124 | SHOULD | A response with data has the status 200 | http Status Codes",
+  dataStatusHeuristic: "G124 | SHOULD | A response with data has the status 200 | http Status Codes",
 
   // The same data, requested in other ways.
   alias: "G201 | MUST | A field under an alias has the value that it has without one | spec 2.7",
@@ -69,7 +69,7 @@ const table = {
   pageInfo:
     "G315 | MUST | pageInfo says truly where a page begins and ends, and whether there are others | Relay cursor connections",
   siblings: "G318 | MUST | A field that fails leaves its nullable siblings alone | spec 6.4.4",
-  pageInfoLikely: "G334 | SHOULD | pageInfo has the cursors of a page that has elements | Relay cursor connections",
+  pageInfoHeuristic: "G334 | SHOULD | pageInfo has the cursors of a page that has elements | Relay cursor connections",
 
   // Refusals of invalid requests.
   invalidDocument: "G401 | MUST | A document that is not valid is refused | spec 5",

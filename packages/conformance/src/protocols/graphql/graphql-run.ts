@@ -21,31 +21,31 @@ import { type Finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Session } from "../../session/session.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
 import { Examples } from "../../properties/example.ts";
-import { type AskedDocument, askedDocument } from "./collect-fields.ts";
+import { type RequestedDocument, requestedDocument } from "./collect-fields.ts";
 import { connectionFindings } from "./connection-pages.ts";
 import type { FieldSite } from "./field-site.ts";
 import { linkedFields, typedScopes } from "./field-values.ts";
 import { inputTypeOf, typesOf } from "./field-types.ts";
-import { getOf, type GraphqlQuestion, postOf } from "./graphql-request.ts";
+import { getOf, type GraphqlRequest, postOf } from "./graphql-request.ts";
 import { type GraphqlResponse, readResponse } from "./read-response.ts";
 import type { SelectionSize } from "./select-fields.ts";
 import type { GivenArgument } from "./selection.ts";
-import { type MetField, walkAnswer } from "./walk-answer.ts";
+import { type MetField, walkResponse } from "./walk-response.ts";
 import { walkErrors } from "./walk-errors.ts";
 
 /** Number of values in a list of keys. */
 const listedValues = 3;
 
 /** A root field with a valid response, from which further requests are derived. */
-export interface BaseAnswer extends FieldSite {
-  readonly question: GraphqlQuestion;
+export interface BaseResult extends FieldSite {
+  readonly request: GraphqlRequest;
   /** Value of the field, never null. */
   readonly value: unknown;
 }
 
 /** A response that was validated against the schema. */
-export interface HeldAnswer {
-  readonly asked: AskedDocument;
+export interface ValidatedResponse {
+  readonly requested: RequestedDocument;
   readonly response: GraphqlResponse;
   /** `undefined` when it is absent or null. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
@@ -65,7 +65,7 @@ export class GraphqlRun {
   readonly shown: Map<string, readonly unknown[]> = new Map();
   readonly examples: Examples;
   /** Root field → its response. */
-  readonly bases: Map<string, BaseAnswer> = new Map();
+  readonly bases: Map<string, BaseResult> = new Map();
   /** Names of members that changed between responses, by operation. */
   readonly moving: Map<string, Set<string>> = new Map();
   /** Names of members that change by themselves in the same objects, independent of the request. */
@@ -95,21 +95,21 @@ export class GraphqlRun {
   }
 
   /** Sends a request, validates the response against the schema and stores its values for other requests. */
-  async ask(play: CasePlay, question: GraphqlQuestion, by: "POST" | "GET" = "POST"): Promise<HeldAnswer> {
-    const answer = await play.send(by === "POST" ? postOf(question) : getOf(question));
-    const response = readResponse(answer, question.query);
-    const asked = askedDocument(this.schema, question);
+  async execute(play: CasePlay, request: GraphqlRequest, by: "POST" | "GET" = "POST"): Promise<ValidatedResponse> {
+    const received = await play.send(by === "POST" ? postOf(request) : getOf(request));
+    const response = readResponse(received, request.query);
+    const requested = requestedDocument(this.schema, request);
     const data = isRecord(response.data) ? response.data : undefined;
-    const { met, findings: wrong } = walkAnswer(asked, this.suite, response.data);
+    const { met, findings: wrong } = walkResponse(requested, this.suite, response.data);
     const findings = uniqueFindings([
       ...response.findings,
       ...wrong,
-      ...connectionFindings(met, asked.variables),
-      ...walkErrors(asked, response),
+      ...connectionFindings(met, requested.variables),
+      ...walkErrors(requested, response),
     ]);
     const isWell = wrong.every(({ rule }) => rule.level !== "MUST");
     if (isWell) this.values.collectScopes(typedScopes(met, response.errors.length === 0));
-    return { asked, response, data, met, findings };
+    return { requested, response, data, met, findings };
   }
 
   /** Records which fields of the schema appeared in an operation's responses. */

@@ -72,7 +72,7 @@ function field(name: string, change: (value: Json) => Json): LibraryFaults {
 }
 
 /** Returns a fault with another response for matching requests. */
-function answering(
+function responding(
   matches: (text: string, exchange: LibraryExchange) => boolean,
   body: unknown,
   status = 200,
@@ -350,18 +350,18 @@ describe("answers that are wrong", () => {
       field("persons", (value) => [...(value as Json[]), person((value as Json[])[0] ?? null)]),
       "P007",
     ],
-    ["data is no object", answering((text) => text.includes("persons"), { data: [1] }), "G102"],
-    ["data and errors are missing", answering((text) => text.includes("persons"), {}), "G102"],
+    ["data is no object", responding((text) => text.includes("persons"), { data: [1] }), "G102"],
+    ["data and errors are missing", responding((text) => text.includes("persons"), {}), "G102"],
     [
       "the response has another member",
-      answering((text) => text.includes("persons"), { data: { persons: [] }, status: 1 }),
+      responding((text) => text.includes("persons"), { data: { persons: [] }, status: 1 }),
       "G102",
     ],
-    ["errors is empty", answering((text) => text.includes("persons"), { data: { persons: [] }, errors: [] }), "G102"],
-    ["data is null without errors", answering((text) => text.includes("persons"), { data: null }), "G122"],
+    ["errors is empty", responding((text) => text.includes("persons"), { data: { persons: [] }, errors: [] }), "G102"],
+    ["data is null without errors", responding((text) => text.includes("persons"), { data: null }), "G122"],
     [
       "a valid query is refused",
-      answering((text) => text.includes("persons"), { errors: [{ message: "no" }] }, 400),
+      responding((text) => text.includes("persons"), { errors: [{ message: "no" }] }, 400),
       "P012",
     ],
     [
@@ -569,7 +569,7 @@ describe("relations that do not hold", () => {
 });
 
 describe("what is wrong and is accepted", () => {
-  const lenient = (name: string): LibraryFaults => answering((text) => text.includes(name), { data: { persons: [] } });
+  const lenient = (name: string): LibraryFaults => responding((text) => text.includes(name), { data: { persons: [] } });
   it.each([
     ["unknown fields", lenient("nodewrightNoSuchName\n"), ["Query.persons", "(protocol)/negative/*"], "G401"],
     ["unknown arguments", lenient("nodewrightNoSuchName: $"), ["Query.persons"], "P014"],

@@ -6,9 +6,9 @@ import { planEqualWays } from "./equal-cases.ts";
 import { planDescribed } from "./described-relations.ts";
 import { learnExamples, planAsWritten, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
 import { queryOperation } from "./call-field.ts";
-import { planFound, planWholeField, queryFields } from "./field-cases.ts";
+import { planFound, planFullField, queryFields } from "./field-cases.ts";
 import { isSingle } from "./field-names.ts";
-import { type BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import { type BaseResult, GraphqlRun } from "./graphql-run.ts";
 import { planIntrospection } from "./introspection-cases.ts";
 import { planListRelations, planOfValue, relationCasesOf } from "./property-cases.ts";
 import { planDocumentMistakes } from "./negative-cases.ts";
@@ -20,7 +20,7 @@ import {
   planFurtherInvalid,
   type Planner,
   planRandom,
-  planTellingInvalid,
+  planCertainInvalid,
 } from "../../properties/plan-operation.ts";
 import { effectProperty } from "../../properties/effect.ts";
 import { planKeys, planProtocol } from "./protocol-cases.ts";
@@ -36,7 +36,7 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
     fields.flatMap((field) => plan(run, field));
   const ofDocuments = (plan: (on: GraphqlRun, document: (typeof documents)[number]) => readonly PlannedCase[]) => () =>
     documents.flatMap((document) => plan(run, document));
-  const ofBases = (plan: (on: GraphqlRun, base: BaseAnswer) => readonly PlannedCase[]) => () =>
+  const ofBases = (plan: (on: GraphqlRun, base: BaseResult) => readonly PlannedCase[]) => () =>
     // Fields of one object first: fields below them are checked there rather than in each element of a list.
     [...run.bases.values()]
       .toSorted((left, right) => Number(isSingle(right.field)) - Number(isSingle(left.field)))
@@ -52,20 +52,20 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
     planners: {
       "self-description": () => planIntrospection(run),
       examples: ofDocuments(planExamples),
-      "found values, round 1": ofFields((on, field) => planWholeField(on, field, false)),
+      "found values, round 1": ofFields((on, field) => planFullField(on, field, false)),
       "found values, round 2": ofFields((on, field) => {
         const found = planFound(on, field);
-        return found.length > 0 ? found : planWholeField(on, field, false);
+        return found.length > 0 ? found : planFullField(on, field, false);
       }),
-      "made-up values": ofFields((on, field) => planWholeField(on, field, true)),
+      "made-up values": ofFields((on, field) => planFullField(on, field, true)),
       "documented values": ofDocuments(planAsWritten),
       variants: ofBases(planEqualWays),
       relations: () => {
         const between = relationCasesOf(run);
-        const ofBase = (base: BaseAnswer): readonly PlannedCase[] => between.get(base.operation) ?? [];
+        const ofBase = (base: BaseResult): readonly PlannedCase[] => between.get(base.operation) ?? [];
         return ofBases((on, base) => [...ofBase(base), ...planCases([fieldOperation(on, base)], relations)])();
       },
-      "wrong values": () => [...ofRoot(planTellingInvalid, planFurtherInvalid)(), ...planDocumentMistakes(run)],
+      "wrong values": () => [...ofRoot(planCertainInvalid, planFurtherInvalid)(), ...planDocumentMistakes(run)],
       "random values": ofRoot(planRandom),
       "arguments below the root": () => planNestedArguments(run),
       protocol: () => [...planKeys(run), ...planProtocol(run)],

@@ -6,8 +6,8 @@ import { getNamedType, getNullableType, isLeafType, isObjectType, valueFromASTUn
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import { inspectResponse } from "../../properties/properties.ts";
 import type { Input, OperationDescription } from "../../properties/operation.ts";
-import type { AskedDocument } from "./collect-fields.ts";
-import type { GraphqlRun, HeldAnswer } from "./graphql-run.ts";
+import type { RequestedDocument } from "./collect-fields.ts";
+import type { GraphqlRun, ValidatedResponse } from "./graphql-run.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { isSingle } from "./field-names.ts";
 import { elementsOf, listShapeOf } from "./list-shape.ts";
@@ -15,10 +15,10 @@ import { placeOf } from "./place-of.ts";
 import { resultOf } from "./field-operation.ts";
 import { describeField, typeOf } from "./field-types.ts";
 import { identityOf } from "./select-fields.ts";
-import type { MetField } from "./walk-answer.ts";
+import type { MetField } from "./walk-response.ts";
 
 /** Returns the findings that all protocols have within a response: for each list and object, as if it were requested by itself. */
-export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): readonly Finding[] {
+export function inspectFields(run: GraphqlRun, { requested, met }: ValidatedResponse): readonly Finding[] {
   // A list with arguments may be only a part of what is counted next to it.
   const parts = Map.groupBy(
     met.filter(({ field, value }) => field.args.length > 0 && Array.isArray(value)),
@@ -28,7 +28,7 @@ export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): read
     const keys = new Set(parts.get(object)?.map(({ key }) => key));
     return keys.size === 0 ? object : Object.fromEntries(Object.entries(object).filter(([key]) => !keys.has(key)));
   };
-  const ofOthers = met.flatMap(strangerFindings);
+  const ofOthers = met.flatMap(unknownFieldFindings);
   const inspected = met.flatMap((one): readonly Finding[] => {
     const { value } = one;
     if (isLeafType(getNullableType(one.field.type))) return [];
@@ -40,7 +40,7 @@ export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): read
       const result = { value: whole(value), ...(page === undefined ? {} : { page }) };
       // Members of the object itself may repeat the key that it was requested by; nested lists need not.
       const own = Object.fromEntries(Object.entries(value).filter(([, member]) => typeof member !== "object"));
-      const byKey = { input: inputOf(one, asked.variables), result: { value: own } };
+      const byKey = { input: inputOf(one, requested.variables), result: { value: own } };
       return [
         ...(operation.key === undefined ? [] : inspectResponse(operation, byKey)),
         ...inspectResponse(operation, { input, result }),
@@ -64,7 +64,7 @@ export function inspectFields(run: GraphqlRun, { asked, met }: HeldAnswer): read
  * Returns a finding when an element of an object's list does not refer back to the object: `album` of each of `Album.tracks`. That both are
  * ends of one relation is inferred from their names, which are those of the types.
  */
-function strangerFindings({ parentType: owner, parent, field: list, value }: MetField): readonly Finding[] {
+function unknownFieldFindings({ parentType: owner, parent, field: list, value }: MetField): readonly Finding[] {
   const shape = listShapeOf(list.type);
   const element = shape?.element;
   if (!isObjectType(element) || element === owner || singularOf(plainName(list.name)) !== plainName(element.name))
@@ -76,16 +76,16 @@ function strangerFindings({ parentType: owner, parent, field: list, value }: Met
   const own = key === undefined ? undefined : parent[key.name];
   if (back === undefined || key === undefined || own === null || own === undefined) return [];
   const others = elementsOf(shape, value)?.map((item) => (isRecord(item) ? item[back.name] : undefined)) ?? [];
-  const stranger = others.find((one) => isRecord(one) && one[key.name] != null && one[key.name] !== own);
-  if (!isRecord(stranger)) return [];
+  const unknownField = others.find((one) => isRecord(one) && one[key.name] != null && one[key.name] !== own);
+  if (!isRecord(unknownField)) return [];
   const pointer = `/${list.name}/*/${back.name}/${key.name}`;
   const message = `${pointer} is another than ${key.name} of the object that lists it`;
-  const detail = `${showValue(stranger[key.name])} instead of ${showValue(own)}`;
+  const detail = `${showValue(unknownField[key.name])} instead of ${showValue(own)}`;
   return [finding(graphqlRules.alone, message, detail, { pointer, place: placeOf(back.astNode) })];
 }
 
 /** Returns the arguments of a field, with null for unknown variables. */
-function inputOf({ node }: MetField, variables: AskedDocument["variables"]): Input {
+function inputOf({ node }: MetField, variables: RequestedDocument["variables"]): Input {
   return Object.fromEntries(
     (node.arguments ?? []).map(({ name, value }) => [name.value, valueFromASTUntyped(value, variables) ?? null]),
   );

@@ -25,7 +25,7 @@ export function planIntrospection(run: GraphqlRun): readonly PlannedCase[] {
 }
 
 async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<readonly Finding[]> {
-  const { response, data, findings } = await run.ask(play, { query: introspectionQuery });
+  const { response, data, findings } = await run.execute(play, { query: introspectionQuery });
   const served = data?.["__schema"] == null ? undefined : data;
   const problem = served === undefined ? response.errors[0]?.message : problemOf(served);
   if (served !== undefined && problem === undefined) {

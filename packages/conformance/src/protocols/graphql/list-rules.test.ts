@@ -145,8 +145,8 @@ function parkOf(index: number): {
   return { id: `p${index}`, city: cities[index] ?? "", trees: (given) => connectionOf(own, given) };
 }
 
-function connectionOf(own: readonly Tree[], asked: PageGiven): Connection {
-  const given = faults.given?.(asked) ?? asked;
+function connectionOf(own: readonly Tree[], requested: PageGiven): Connection {
+  const given = faults.given?.(requested) ?? requested;
   const list = own.filter(({ kind }) => given.kind == null || kind === given.kind);
   const positionOf = (cursor: string): number => list.findIndex(({ id }) => `c${id}` === cursor);
   let start = given.after == null ? 0 : positionOf(given.after) + 1;
@@ -166,7 +166,7 @@ function connectionOf(own: readonly Tree[], asked: PageGiven): Connection {
       endCursor: edges.at(-1)?.cursor ?? null,
     },
   };
-  return faults.page?.(page, asked) ?? page;
+  return faults.page?.(page, requested) ?? page;
 }
 
 function isChosen(tree: Tree, filter: Filter): boolean {
@@ -189,11 +189,11 @@ function sorted(trees: readonly Tree[], order: string): readonly Tree[] {
 const root = {
   park: ({ id }: { id: string }) => cities.map((_, index) => parkOf(index)).find((one) => one.id === id) ?? null,
   trees: ({ filter, orderBy }: { filter?: Filter | null; orderBy?: string | null }) => {
-    const asked = filter ?? {};
-    const used = faults.filter?.(asked) ?? asked;
+    const requested = filter ?? {};
+    const used = faults.filter?.(requested) ?? requested;
     const chosen = all.filter((tree) => isChosen(tree, used));
     const order = orderBy ?? "NAME";
-    return sorted(faults.filtered?.(chosen, asked) ?? chosen, faults.order?.(order) ?? order);
+    return sorted(faults.filtered?.(chosen, requested) ?? chosen, faults.order?.(order) ?? order);
   },
   treePage: (given: { kind?: string | null; limit?: number | null; descending?: boolean | null }) => {
     const kind = faults.pageKind === undefined ? given.kind : faults.pageKind(given.kind);

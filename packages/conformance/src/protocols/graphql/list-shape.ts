@@ -39,10 +39,10 @@ export function listShapeOf(type: GraphQLOutputType): ListShape | undefined {
   const node = connectionNodeOf(named);
   const list = node === undefined ? listOfPage(named) : fieldsOf(named).find(({ name }) => name === "edges");
   if (list === undefined) return undefined;
-  const [element, whole] = [getNamedType(list.type), { name: list.name, beside: besideOf(named, list.name) }];
+  const [element, whole] = [getNamedType(list.type), { name: list.name, beside: siblingsOf(named, list.name) }];
   const counter = counterOf(named);
   if (node === undefined) return { element, path: [whole], isConnection: false, counter };
-  const path = [whole, { name: "node", beside: besideOf(element, "node") }];
+  const path = [whole, { name: "node", beside: siblingsOf(element, "node") }];
   return isCompositeType(node) ? { element: node, path, isConnection: true, counter } : undefined;
 }
 
@@ -89,11 +89,11 @@ function fieldsOf(type: GraphQLNamedType): readonly Field[] {
 }
 
 /** Returns the members of a page next to its list; of further lists of the elements, the identifying members. */
-function besideOf(type: GraphQLNamedType, list: string): readonly Selection[] {
+function siblingsOf(type: GraphQLNamedType, list: string): readonly Selection[] {
   return fieldsOf(type).flatMap((field): readonly Selection[] => {
     const [{ name }, named] = [field, getNamedType(field.type)];
     if (field.args.length > 0 || name === list) return [];
-    if (isLeafType(named)) return saysOfPage(name) || name === counterOf(type)?.name ? [member(name)] : [];
+    if (isLeafType(named)) return isPageMember(name) || name === counterOf(type)?.name ? [member(name)] : [];
     if (name === "nodes" && isObjectType(named))
       return [
         member(
@@ -113,7 +113,7 @@ function besideOf(type: GraphQLNamedType, list: string): readonly Selection[] {
   });
 }
 
-function saysOfPage(name: string): boolean {
+function isPageMember(name: string): boolean {
   return (["total", "more", "next"] as const).some((role) => isPageName(role, name));
 }
 
@@ -132,7 +132,7 @@ function listOfPage(type: GraphQLNamedType): Field | undefined {
     list.name === "nodes" ||
     /(?:Page|List|Connection|Results?|Collection)$/.test(type.name);
   const isPage = fields.some(
-    (one) => one !== list && (saysOfPage(one.name) || one.name === "pageInfo" || isPageName("paging", one.name)),
+    (one) => one !== list && (isPageMember(one.name) || one.name === "pageInfo" || isPageName("paging", one.name)),
   );
   return isUsual && isPage ? list : undefined;
 }

@@ -1,6 +1,6 @@
 import { getNamedType, isNonNullType, isSpecifiedScalarType } from "graphql";
 import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
-import { saysAbsent, saysInternal } from "../../inference/refusal-words.ts";
+import { statesAbsence, isInternalError } from "../../inference/refusal-words.ts";
 import type { FailedCall } from "../../properties/failed-call.ts";
 import { planNotFound } from "../../properties/not-found.ts";
 import type { Input } from "../../properties/operation.ts";
@@ -15,7 +15,7 @@ import { inspectFields } from "./inspect-fields.ts";
 import { findingAt } from "./place-of.ts";
 import { refusalOf } from "./refusal.ts";
 import { smallSelection } from "./select-fields.ts";
-import { writeQuestion } from "./selection.ts";
+import { writeRequest } from "./selection.ts";
 
 /** Plans a request for a missing object next to an existing one: it is not found, its error has a path, and its sibling keeps its value. */
 export function planMissingObject({ run, site, ...operation }: FieldOperation): readonly CaseDraft[] {
@@ -50,7 +50,7 @@ async function callMissing(run: GraphqlRun, site: FieldSite, play: CasePlay, inp
   const { field } = site;
   const there = { ...site.selection, alias: "there", selections: smallSelection(site) };
   const missing = callOf(site, input, { alias: "notThere", selections: there.selections });
-  const held = await run.ask(play, writeQuestion([missing, there]));
+  const held = await run.execute(play, writeRequest([missing, there]));
   const { response, data } = held;
   // Custom scalars are validated before a field is resolved; some servers return data all the same.
   const isScalarRefused =
@@ -72,7 +72,7 @@ async function callMissing(run: GraphqlRun, site: FieldSite, play: CasePlay, inp
   const [error] = errors;
   if (error === undefined) return { findings, ...(data === undefined ? {} : { result: { value: data["notThere"] } }) };
   // A generated key may be invalid: only an error that reports a missing object counts.
-  const isAbsence = errors.some(saysAbsent) || refusalOf({ ...response, errors }) === "unknown";
-  const isInternal = errors.every(saysInternal);
+  const isAbsence = errors.some(statesAbsence) || refusalOf({ ...response, errors }) === "unknown";
+  const isInternal = errors.every(isInternalError);
   return { findings, failure: { code: 0, kind: isAbsence ? "other" : "unclear", isInternal, text: error.message } };
 }

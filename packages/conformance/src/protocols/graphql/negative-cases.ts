@@ -6,9 +6,9 @@ import { graphqlRules } from "./graphql-rules.ts";
 import type { GraphqlRun } from "./graphql-run.ts";
 import { placeOf } from "./place-of.ts";
 import { noSuchName, playRefused, type RefusedRequest } from "./refused-request.ts";
-import { member, type Selection, typename, writeQuestion } from "./selection.ts";
+import { member, type Selection, typename, writeRequest } from "./selection.ts";
 
-interface WrongQuestion extends RefusedRequest {
+interface InvalidRequest extends RefusedRequest {
   readonly name: string;
 }
 
@@ -61,43 +61,43 @@ export function planDocumentMistakes(run: GraphqlRun): readonly PlannedCase[] {
     [graphqlRules.invalidDocument, documentMistakes(run.queryType)],
     [graphqlRules.unknownOperation, nameMistakes],
   ];
-  const questions = mistakes.flatMap(([rule, some]) =>
-    some.map(([name, query, because, operationName]): WrongQuestion => {
-      const question = { query, ...(operationName === undefined ? {} : { operationName }) };
-      return { name, question, rule, because };
+  const requests = mistakes.flatMap(([rule, some]) =>
+    some.map(([name, query, because, operationName]): InvalidRequest => {
+      const request = { query, ...(operationName === undefined ? {} : { operationName }) };
+      return { name, request, rule, because };
     }),
   );
   // Only requests that graphql-js refuses as well.
-  const isWrong = ({ rule, question }: WrongQuestion): boolean =>
-    rule !== graphqlRules.invalidDocument || validate(run.schema, parse(question.query)).length > 0;
-  return [...mistakesOfSchema(run), ...questions].filter(isWrong).map((wrong) =>
+  const isWrong = ({ rule, request }: InvalidRequest): boolean =>
+    rule !== graphqlRules.invalidDocument || validate(run.schema, parse(request.query)).length > 0;
+  return [...mistakesOfSchema(run), ...requests].filter(isWrong).map((wrong) =>
     protocolCase({
       group: "negative",
       name: wrong.name,
       rule: wrong.rule,
       expected: `errors and no data, because ${wrong.because}`,
-      preview: [postOf(wrong.question)],
+      preview: [postOf(wrong.request)],
       play: async (play) => (await playRefused(wrong, play)).findings,
     }),
   );
 }
 
 /** Returns mistakes in the selection of one field with leaves: validation concerns the document, so any field will do. */
-function mistakesOfSchema(run: GraphqlRun): readonly WrongQuestion[] {
+function mistakesOfSchema(run: GraphqlRun): readonly InvalidRequest[] {
   for (const { field, selection } of run.bases.values()) {
     const type = getNamedType(field.type);
     const [one, other] = selection.selections.filter((each) => each.kind === "field" && each.selections.length === 0);
     if (!isCompositeType(type) || one?.kind !== "field" || other?.kind !== "field") continue;
-    const selecting = (name: string, because: string, selections: readonly Selection[]): WrongQuestion => ({
+    const selecting = (name: string, because: string, selections: readonly Selection[]): InvalidRequest => ({
       name,
-      question: writeQuestion([{ ...selection, selections }]),
+      request: writeRequest([{ ...selection, selections }]),
       rule: graphqlRules.invalidDocument,
       because,
       place: placeOf(field.astNode),
     });
     const types = Object.values(run.schema.getTypeMap()).filter(isObjectType);
-    const stranger = types.find((each) => !each.name.startsWith("__") && !doTypesOverlap(run.schema, type, each));
-    const fragment = { kind: "fragment", type: stranger?.name ?? noSuchName, selections: [typename] } as const;
+    const unknownField = types.find((each) => !each.name.startsWith("__") && !doTypesOverlap(run.schema, type, each));
+    const fragment = { kind: "fragment", type: unknownField?.name ?? noSuchName, selections: [typename] } as const;
     const unknown = member(noSuchName);
     const conflicting = [one, other].map((each) => ({ ...each, alias: "same" }));
     return [

@@ -4,7 +4,7 @@ import type { PlannedCase } from "../../contract/planned-case.ts";
 import type { Property } from "../../properties/property.ts";
 import { type FieldSite, nestedSites } from "./field-site.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import type { BaseResult, GraphqlRun } from "./graphql-run.ts";
 import { fieldOperation } from "./input-cases.ts";
 import { planBoundaries, planCases } from "../../properties/plan-operation.ts";
 import { elementsOf, listShapeOf } from "./list-shape.ts";
@@ -61,7 +61,7 @@ function declaringType(run: GraphqlRun, { parentType, field }: FieldSite): strin
 }
 
 /** Returns how suitable a place in a response is: an empty list is useless, and the fewer objects there, the better. */
-function weightOf(site: FieldSite, { value, selection }: BaseAnswer): number {
+function weightOf(site: FieldSite, { value, selection }: BaseResult): number {
   const parents = site.parentsIn({ [selection.alias ?? selection.name]: value });
   const key = site.selection.alias ?? site.selection.name;
   const shape = listShapeOf(site.field.type);

@@ -7,22 +7,22 @@ import { limitProperty } from "../../properties/limit.ts";
 import type { Input, Operation } from "../../properties/operation.ts";
 import { paginationProperty } from "../../properties/pagination.ts";
 import { planBetweenSeen, planCases, type Planner, planSeen } from "../../properties/plan-operation.ts";
-import { choiceProperties, listProperties } from "../../properties/properties.ts";
+import { selectionProperties, listProperties } from "../../properties/properties.ts";
 import type { Property } from "../../properties/property.ts";
 import { steadyProperty } from "../../properties/steady.ts";
 import { connectionProperty } from "./connection-pages.ts";
-import { isLastingKeyName } from "./field-names.ts";
-import { askAgain, propertyOperation } from "./field-operation.ts";
+import { isPermanentKeyName } from "./field-names.ts";
+import { callAgain, propertyOperation } from "./field-operation.ts";
 import type { FieldSite } from "./field-site.ts";
 import { isByChance } from "./field-types.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import type { BaseResult, GraphqlRun } from "./graphql-run.ts";
 import { type FieldOperation, fieldOperation } from "./input-cases.ts";
 import { listShapeOf, plainShape } from "./list-shape.ts";
 
 /** Properties of connections, whose cursors are specified. */
 const connectionProperties: readonly Property[] = [
-  ...choiceProperties,
+  ...selectionProperties,
   limitProperty,
   { ...paginationProperty, rule: graphqlRules.cursor },
   connectionProperty,
@@ -47,7 +47,7 @@ export function planOfValue(...properties: readonly Property[]): Planner<FieldOp
 export const planDefaults: Planner<FieldOperation> = planOfValue(defaultProperty);
 
 /** Plans the repetition of a root field's request. Members that differ are excluded from later comparisons. */
-export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedCase[] {
+export function planSteady(run: GraphqlRun, base: BaseResult): readonly PlannedCase[] {
   let before = base.value;
   if (isByChance(base.field)) run.movingOf(base.operation).add("");
   const operation: Operation = {
@@ -55,7 +55,7 @@ export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedC
     known: [{ input: {}, value: base.value }],
     steadiness: () => "usual",
     call: async (play) => {
-      const outcome = await askAgain(run, base, play);
+      const outcome = await callAgain(run, base, play);
       const [result] = outcome.results ?? [];
       if (result === undefined) return [outcome];
       learnMoving(run, base, differences(undefined, before, result.value, {}));
@@ -67,12 +67,12 @@ export function planSteady(run: GraphqlRun, base: BaseAnswer): readonly PlannedC
 }
 
 /** Records members that change by themselves. A different list, or an object with another identity, may just have moved on. */
-function learnMoving(run: GraphqlRun, { operation, selection }: BaseAnswer, found: readonly Difference[]): void {
+function learnMoving(run: GraphqlRun, { operation, selection }: BaseResult, found: readonly Difference[]): void {
   const moving = run.movingOf(operation);
   for (const { name } of found) moving.add(name);
-  const isNamed = (selection.arguments ?? []).some(({ name }) => isLastingKeyName(name));
+  const isNamed = (selection.arguments ?? []).some(({ name }) => isPermanentKeyName(name));
   const isOther = found.some(
-    ({ name, kind }) => kind === "length" || isLastingKeyName(name) || ["number", "height"].includes(name),
+    ({ name, kind }) => kind === "length" || isPermanentKeyName(name) || ["number", "height"].includes(name),
   );
   if (isOther && !isNamed) moving.add("");
   if (!isOther) for (const { name } of found) run.restless.add(name);
@@ -97,7 +97,7 @@ export function relationCasesOf(run: GraphqlRun): ReadonlyMap<string, readonly P
 }
 
 /** Returns a root field as an operation of relations, which reuses its response. */
-function relatedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
+function relatedOperation(run: GraphqlRun, base: BaseResult): Operation {
   const operation = propertyOperation(run, base, undefined);
   const [known] = operation.known;
   return {
@@ -108,7 +108,7 @@ function relatedOperation(run: GraphqlRun, base: BaseAnswer): Operation {
       const outcomes = others.length === 0 ? [] : await operation.call(play, others, options);
       const earlier = { findings: [], results: [{ value: base.value }] };
       const again =
-        options.allowsEarlier || others.length === inputs.length ? earlier : await askAgain(run, base, play);
+        options.allowsEarlier || others.length === inputs.length ? earlier : await callAgain(run, base, play);
       return inputs.map((input) => (isKnown(input) ? again : outcomes[others.indexOf(input)]) ?? { findings: [] });
     },
   };

@@ -1,7 +1,7 @@
 import { serverAudits } from "graphql-http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, type LibraryReply, serveLibrary } from "../../testing/graphql-library.ts";
-import type { Answer, PlainRequest } from "../../contract/exchange.ts";
+import type { ReceivedResponse, PlainRequest } from "../../contract/exchange.ts";
 
 import { auditResponse, type AuditCheck, type ProtocolAudit, protocolAudits } from "./protocol-audits.ts";
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   await library.close();
 });
 
-async function send({ method, query, headers, body }: PlainRequest): Promise<Answer> {
+async function send({ method, query, headers, body }: PlainRequest): Promise<ReceivedResponse> {
   const response = await fetch(`${library.url}${query === "" ? "" : `?${query}`}`, {
     method,
     headers,

@@ -1,13 +1,13 @@
 import { isRecord } from "@nodewright/api-model";
 import { mediaTypeOf } from "../../client/media-type.ts";
 import { readJson } from "../../client/read-content.ts";
-import type { Answer, PlainRequest } from "../../contract/exchange.ts";
+import type { ReceivedResponse, PlainRequest } from "../../contract/exchange.ts";
 import { type Level, type Rule, rule } from "../../contract/rule.ts";
 import { getWith, jsonPost, legacyMediaType as json, responseMediaType as own } from "./graphql-request.ts";
 
 /** Result of an audit. */
 export interface AuditResponse {
-  readonly answer: Answer;
+  readonly received: ReceivedResponse;
   /** The body; `undefined` when it is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
@@ -165,9 +165,9 @@ export const neverDone: AuditCheck = {
     "What is no GraphQL request is not answered with data",
     "GraphQL over HTTP, section Request",
   ),
-  problemOf: ({ answer, body }) => {
+  problemOf: ({ received, body }) => {
     const isDone = body !== undefined && Object.hasOwn(body, "data") && !Object.hasOwn(body, "errors");
-    return isDone && Math.floor(answer.status / 100) === 2 ? "The response has data, and no errors" : undefined;
+    return isDone && Math.floor(received.status / 100) === 2 ? "The response has data, and no errors" : undefined;
   },
 };
 
@@ -191,7 +191,7 @@ function checkOf(what: string, check: string): AuditCheck {
       // Some statuses are refusals only under GraphQL's own media type.
       const isOther =
         wanted.includes("refused") &&
-        (mediaTypeOf(response.answer) !== own || noMember(response, "data") !== undefined);
+        (mediaTypeOf(response.received) !== own || noMember(response, "data") !== undefined);
       if (isOther) return undefined;
       const checked = wanted.filter((one) => one !== "refused");
       return checked.map((one) => problemOf(one, response)).find((problem) => problem !== undefined);
@@ -209,14 +209,14 @@ function wordsOf(wanted: string): string {
  * `no-data`: members of the response.
  */
 function problemOf(wanted: string, response: AuditResponse): string | undefined {
-  const { status, text, headers } = response.answer;
+  const { status, text, headers } = response.received;
   if (/^\d/.test(wanted)) {
     const isWanted = new RegExp(`^(?:${wanted.replaceAll("x", "\\d")})$`).test(String(status));
     return isWanted ? undefined : `The status is ${status} instead of ${wanted}`;
   }
   const mediaType = mediaTypes[wanted];
   if (mediaType !== undefined)
-    return mediaTypeOf(response.answer) === mediaType ? undefined : `The content type is not ${mediaType}`;
+    return mediaTypeOf(response.received) === mediaType ? undefined : `The content type is not ${mediaType}`;
   if (wanted === "utf8") {
     const charset = /charset="?([^";\s]+)/i.exec(headers.get("content-type") ?? "")?.[1];
     if (charset !== undefined && !/^utf-?8$/i.test(charset)) return "The content type names another charset than UTF-8";
@@ -231,9 +231,9 @@ function noMember({ body }: AuditResponse, member: string): string | undefined {
 }
 
 /** Returns the result of an audit. */
-export function auditResponse(answer: Answer): AuditResponse {
-  const body = readJson(answer);
-  return { answer, body: "value" in body && isRecord(body.value) ? body.value : undefined };
+export function auditResponse(received: ReceivedResponse): AuditResponse {
+  const body = readJson(received);
+  return { received, body: "value" in body && isRecord(body.value) ? body.value : undefined };
 }
 
 function post(body: object | string, accept?: string): PlainRequest {

@@ -36,11 +36,11 @@ function auditCase(run: GraphqlRun, audit: ProtocolAudit): PlannedCase {
 
 async function playAudit(run: GraphqlRun, audit: ProtocolAudit, play: CasePlay): Promise<readonly Finding[]> {
   if (audit.needsGet && run.servesGet === false) return play.skip("The target does not serve GET");
-  const answer = await play.send(audit.request);
-  if (answer.status === 401 || answer.status === 403) return play.skip("The target asks for a key");
-  const detail = `status ${answer.status}, ${answer.headers.get("content-type") ?? "no content type"}`;
+  const received = await play.send(audit.request);
+  if (received.status === 401 || received.status === 403) return play.skip("The target asks for a key");
+  const detail = `status ${received.status}, ${received.headers.get("content-type") ?? "no content type"}`;
   const checks = audit.isNoRequest ? [...audit.checks, neverDone] : audit.checks;
-  const response = auditResponse(answer);
+  const response = auditResponse(received);
   const findings = checks.flatMap(({ rule, problemOf }): readonly Finding[] => {
     const message = problemOf(response);
     return message === undefined ? [] : [finding(rule, message, detail)];
@@ -58,16 +58,16 @@ function rootFindings({ queryType }: GraphqlRun, { body }: AuditResponse): reado
 
 /** Plans requests without a valid key, when the run has one: SDL does not declare keys. */
 export function planKeys(run: GraphqlRun): readonly PlannedCase[] {
-  const question = { query: "{ __typename }" };
+  const request = { query: "{ __typename }" };
   const cases = planKeyCases({
     session: run.session,
     isDescribed: false,
     hasScheme: true,
     call: async (play, key) => {
-      const answer = await play.send(postOf(question), { key });
-      const { hasData, data } = readResponse(answer, question.query);
-      return { answer, hasResult: hasData && data !== null, findings: [] };
+      const received = await play.send(postOf(request), { key });
+      const { hasData, data } = readResponse(received, request.query);
+      return { response: received, hasResult: hasData && data !== null, findings: [] };
     },
   });
-  return cases.map((one) => protocolCase({ ...one, preview: [postOf(question)] }));
+  return cases.map((one) => protocolCase({ ...one, preview: [postOf(request)] }));
 }

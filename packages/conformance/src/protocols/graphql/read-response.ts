@@ -4,12 +4,12 @@ import { readJson } from "../../client/read-content.ts";
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { showValue } from "../../compare/show-value.ts";
-import type { Answer } from "../../contract/exchange.ts";
+import type { ReceivedResponse } from "../../contract/exchange.ts";
 import { responseMediaType } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 
 /** An error of a response. */
-export interface AnsweredError {
+export interface ResponseError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   /** Whether it has valid locations. */
@@ -19,13 +19,13 @@ export interface AnsweredError {
 
 /** A GraphQL response (specification, section 7.1), with the violations of its format. */
 export interface GraphqlResponse {
-  readonly answer: Answer;
+  readonly received: ReceivedResponse;
   /** Whether the HTTP response is a GraphQL response at all. */
   readonly isResponse: boolean;
   readonly hasData: boolean;
   /** `undefined` when it is absent. */
   readonly data: unknown;
-  readonly errors: readonly AnsweredError[];
+  readonly errors: readonly ResponseError[];
   /** Violations of the response format, independent of the request. */
   readonly findings: readonly Finding[];
 }
@@ -65,12 +65,12 @@ function optional(isWell: IsWell): IsWell {
 }
 
 /** Parses an HTTP response as a GraphQL response. `text`: the sent document, which locations refer to. */
-export function readResponse(answer: Answer, text?: string): GraphqlResponse {
-  const { status, headers } = answer;
-  const nothing = { answer, isResponse: false, hasData: false, data: undefined, errors: [], findings: [] };
-  if (answer.isCut) return nothing;
+export function readResponse(received: ReceivedResponse, text?: string): GraphqlResponse {
+  const { status, headers } = received;
+  const nothing = { received, isResponse: false, hasData: false, data: undefined, errors: [], findings: [] };
+  if (received.isCut) return nothing;
   const failed = status < 500 ? [] : [finding(graphqlRules.serverError, `The server failed with status ${status}`)];
-  const body = readJson(answer);
+  const body = readJson(received);
   if ("problem" in body) {
     const detail = `status ${status}, ${showValue(headers.get("content-type") ?? "no content type")}`;
     const findings = [finding(graphqlRules.readable, `The body ${body.problem}`, detail)];
@@ -91,30 +91,30 @@ export function readResponse(answer: Answer, text?: string): GraphqlResponse {
     ...memberFindings(value, responseForms, text),
     ...(isUnexplained ? [finding(graphqlRules.nullData, "data is null and there are no errors")] : []),
     ...uniqueFindings(errors.flatMap((error) => errorFindings(error, text))),
-    ...(isRecord(data) ? [...dataStatusFindings(answer, errors.length > 0), ...failed] : []),
+    ...(isRecord(data) ? [...dataStatusFindings(received, errors.length > 0), ...failed] : []),
   ];
-  return { answer, isResponse: true, hasData, data, errors: errors.map(readError), findings };
+  return { received, isResponse: true, hasData, data, errors: errors.map(readError), findings };
 }
 
 /**
  * Returns whether a request failed before its execution: such a response has no data (specification, section 7.1.2), for which some servers
  * send null with an error status.
  */
-export function isRequestError({ hasData, data, errors, answer }: GraphqlResponse): boolean {
+export function isRequestError({ hasData, data, errors, received }: GraphqlResponse): boolean {
   const isPathless = errors.length > 0 && errors.every(({ path }) => path === undefined);
-  return !hasData || (data === null && isPathless && answer.status >= 400);
+  return !hasData || (data === null && isPathless && received.status >= 400);
 }
 
 /** Statuses of responses with data: 203 comes from intermediaries; 294 indicates data with errors. */
 const dataStatuses: ReadonlySet<number> = new Set([200, 203, 294]);
 
 /** Checks the status of a response with data; a status 5xx is reported separately. */
-function dataStatusFindings(answer: Answer, hasErrors: boolean): readonly Finding[] {
-  const { status } = answer;
+function dataStatusFindings(received: ReceivedResponse, hasErrors: boolean): readonly Finding[] {
+  const { status } = received;
   if (dataStatuses.has(status) || status >= 500) return [];
   // The legacy media type left the status of responses with errors to servers.
-  const isMust = status >= 300 && (isOwnMediaType(answer) || !hasErrors);
-  const rule = isMust ? graphqlRules.dataStatus : graphqlRules.dataStatusLikely;
+  const isMust = status >= 300 && (isOwnMediaType(received) || !hasErrors);
+  const rule = isMust ? graphqlRules.dataStatus : graphqlRules.dataStatusHeuristic;
   return [finding(rule, `A response with data has the status ${status}`)];
 }
 
@@ -165,7 +165,7 @@ function isPath(value: unknown): boolean {
   );
 }
 
-function readError(error: unknown): AnsweredError {
+function readError(error: unknown): ResponseError {
   if (!isRecord(error)) return { message: "", isLocated: false, extensions: {} };
   const { message, locations, path, extensions } = error;
   return {
@@ -177,6 +177,6 @@ function readError(error: unknown): AnsweredError {
 }
 
 /** Returns whether a response has GraphQL's own media type. */
-export function isOwnMediaType(answer: Answer): boolean {
-  return mediaTypeOf(answer) === responseMediaType;
+export function isOwnMediaType(received: ReceivedResponse): boolean {
+  return mediaTypeOf(received) === responseMediaType;
 }

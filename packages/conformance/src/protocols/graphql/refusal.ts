@@ -4,7 +4,7 @@ import type { GraphqlResponse } from "./read-response.ts";
 
 /** Returns why a response has no data, inferred from its errors. */
 export function refusalOf(response: GraphqlResponse): RefusalKind {
-  const { status } = response.answer;
+  const { status } = response.received;
   if (status === 401 || status === 403) return "denied";
   if (status === 413 || status === 414) return "size";
   const kinds = response.errors.map(refusalKindOf);
@@ -30,11 +30,11 @@ export function skipRefused(play: CasePlay, response: GraphqlResponse): void {
 }
 
 /** Returns the reason that a response without data gives. */
-export function reasonOf({ errors, answer }: GraphqlResponse): string {
-  return errors[0]?.message ?? `status ${answer.status}`;
+export function reasonOf({ errors, received }: GraphqlResponse): string {
+  return errors[0]?.message ?? `status ${received.status}`;
 }
 
 /** Returns the message for a field that fails because the server's own value does not match its type. */
-export function unfitText(field: string): string {
+export function rejectionText(field: string): string {
   return `${field} fails, since the server's own value is not of its type`;
 }

@@ -2,7 +2,7 @@ import { propertyRules } from "../../properties/property-rules.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { type GraphqlQuestion, postOf } from "./graphql-request.ts";
+import { type GraphqlRequest, postOf } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { type GraphqlResponse, isOwnMediaType, readResponse } from "./read-response.ts";
 import { refusalOf } from "./refusal.ts";
@@ -12,7 +12,7 @@ export const noSuchName = "nodewrightNoSuchName";
 
 /** A request that must be refused. */
 export interface RefusedRequest {
-  readonly question: GraphqlQuestion;
+  readonly request: GraphqlRequest;
   readonly rule: Rule;
   /** Reason, as the end of "is refused where …". */
   readonly because: string;
@@ -28,21 +28,21 @@ const rulesOfTexts: readonly Rule[] = [graphqlRules.syntax, graphqlRules.emptySe
 
 /** Sends a request that must be refused. */
 export async function playRefused(
-  request: RefusedRequest,
+  refused: RefusedRequest,
   play: CasePlay,
 ): Promise<{ readonly response: GraphqlResponse; readonly findings: readonly Finding[] }> {
-  const { question } = request;
-  const response = readResponse(await play.send(postOf(question)), question.query);
-  if (refusalOf(response) === "denied" && response.answer.status !== 200)
+  const { request } = refused;
+  const response = readResponse(await play.send(postOf(request)), request.query);
+  if (refusalOf(response) === "denied" && response.received.status !== 200)
     return play.skip("The target says that this may not be asked");
-  return { response, findings: refusalFindings(request, response) };
+  return { response, findings: refusalFindings(refused, response) };
 }
 
 /** Returns the findings of a response to an invalid request, which requires errors, no data, and a corresponding status. */
-function refusalFindings(request: RefusedRequest, response: GraphqlResponse): readonly Finding[] {
-  const { rule, because, subject, accepted, place, question } = request;
-  const { answer, errors, hasData, data, isResponse } = response;
-  const { status } = answer;
+function refusalFindings(refused: RefusedRequest, response: GraphqlResponse): readonly Finding[] {
+  const { rule, because, subject, accepted, place, request } = refused;
+  const { received, errors, hasData, data, isResponse } = response;
+  const { status } = received;
   const found = (broken: Rule, message: string, detail?: string): Finding =>
     finding(broken, message, detail, { place });
   // A response from a layer in front of GraphQL need not be a GraphQL response.
@@ -51,11 +51,11 @@ function refusalFindings(request: RefusedRequest, response: GraphqlResponse): re
   if (!isResponse) return response.findings;
   const isAccepted = subject === undefined ? `A request is not refused where ${because}` : `${subject} is accepted`;
   if (errors.length === 0) return [...response.findings, found(rule, isAccepted, accepted)];
-  const isOwn = isOwnMediaType(answer);
+  const isOwn = isOwnMediaType(received);
   const isSuccess = status >= 200 && status < 300;
   // Widely used servers report invalid variables with status 200: an audit of the protocol checks that once.
   const isOfVariables = subject !== undefined || rule === propertyRules.invalidInput;
-  const isInText = rulesOfTexts.includes(rule) && !/^(?:#|$)/.test(question.query);
+  const isInText = rulesOfTexts.includes(rule) && !/^(?:#|$)/.test(request.query);
   const findings: Finding[] = [...response.findings];
   if (hasData && rule.level === "MUST" && data === null)
     findings.push(found(graphqlRules.noNullData, "data is null, and should not be there", `where ${because}`));

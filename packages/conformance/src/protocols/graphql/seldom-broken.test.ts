@@ -19,7 +19,11 @@ afterEach(async () => {
 });
 
 /** Returns the ids of all rules with findings in a report, of any level. */
-async function told(faults: LibraryFaults, only: readonly string[], suite: GraphqlSuite): Promise<readonly string[]> {
+async function reported(
+  faults: LibraryFaults,
+  only: readonly string[],
+  suite: GraphqlSuite,
+): Promise<readonly string[]> {
   library = await serveLibrary(faults);
   const { cases } = await playSuite(suite, { baseUrl: library.url, seed: "00", only, rate: 10_000 });
   return [...new Set(cases.flatMap(({ findings }) => findings.map(({ rule }) => rule)))].toSorted();
@@ -174,9 +178,9 @@ describe("the library", () => {
       ),
     ],
   ])("%s: %s", async (_name, rule, only, faults) => {
-    expect(await told(faults, only, librarySuite())).toContain(rule);
+    expect(await reported(faults, only, librarySuite())).toContain(rule);
     await library?.close();
-    expect(await told({}, only, librarySuite())).not.toContain(rule);
+    expect(await reported({}, only, librarySuite())).not.toContain(rule);
   });
 
   it.each([
@@ -188,17 +192,17 @@ describe("the library", () => {
   ])("takes %s: G401", async (_what, change) => {
     const only = ["Query.items", "(protocol)/negative/*"];
     const faults: LibraryFaults = { request: (exchange) => ({ ...exchange, body: change(exchange.body) }) };
-    expect(await told(faults, only, librarySuite())).toContain("G401");
+    expect(await reported(faults, only, librarySuite())).toContain("G401");
     await library?.close();
-    expect(await told({}, only, librarySuite())).not.toContain("G401");
+    expect(await reported({}, only, librarySuite())).not.toContain("G401");
   });
 
   it("lacks a directive that operations can use: G005", async () => {
     const suite = librarySuite({ schema: `directive @upper on FIELD\n${librarySchema}` });
     const only = ["(protocol)/protocol/introspection"];
-    expect(await told({}, only, suite)).toContain("G005");
+    expect(await reported({}, only, suite)).toContain("G005");
     await library?.close();
-    expect(await told({ schema: suite.schema }, only, suite)).not.toContain("G005");
+    expect(await reported({ schema: suite.schema }, only, suite)).not.toContain("G005");
   });
 });
 
@@ -304,8 +308,8 @@ describe("a chain", () => {
     ["counts more than a list of a round length has", "P006", ["Query.blocks"], { count: 7 }],
     ["sorts names otherwise", "P002", ["Query.blocks"], { names: ["Cy", "Ada", "Bo"] }],
   ])("%s: %s", async (_name, rule, only, faults) => {
-    expect(await told(served(faults), only, suite)).toContain(rule);
+    expect(await reported(served(faults), only, suite)).toContain(rule);
     await library?.close();
-    expect(await told(served({}), only, suite)).not.toContain(rule);
+    expect(await reported(served({}), only, suite)).not.toContain(rule);
   });
 });

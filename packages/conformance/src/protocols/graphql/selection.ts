@@ -9,7 +9,7 @@ import {
   print,
   visit,
 } from "graphql";
-import type { GraphqlQuestion } from "./graphql-request.ts";
+import type { GraphqlRequest } from "./graphql-request.ts";
 
 /** An argument with its value. */
 export interface GivenArgument {
@@ -70,10 +70,10 @@ export function trimmed(selections: readonly Selection[]): readonly Selection[] 
 }
 
 /** Returns a query with selections of the query type. */
-export function writeQuestion(selections: readonly Selection[]): GraphqlQuestion {
+export function writeRequest(selections: readonly Selection[]): GraphqlRequest {
   const writer = new RequestWriter();
   const body = writer.block(selections);
-  return writer.question(writer.operation(body));
+  return writer.request(writer.operation(body));
 }
 
 interface WritingOptions {
@@ -124,7 +124,7 @@ export class RequestWriter {
   }
 
   /** Returns the request of a document, which must not declare unused variables. */
-  question(text: string): GraphqlQuestion {
+  request(text: string): GraphqlRequest {
     const variables = this.#variables.map(({ name, value }) => [name, value]);
     return withUsedVariables(parse(text), Object.fromEntries(variables));
   }
@@ -144,7 +144,7 @@ export function writeBlock(texts: readonly string[]): string {
 export function withUsedVariables(
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
-): GraphqlQuestion {
+): GraphqlRequest {
   const used = new Set<string>();
   visit(document, { VariableDefinition: () => false, Variable: ({ name }) => void used.add(name.value) });
   const shorter = visit(document, {

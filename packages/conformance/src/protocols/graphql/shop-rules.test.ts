@@ -249,7 +249,7 @@ async function play(wrong: string, only: readonly string[], reply: LibraryFaults
   return await playSuite(suite, { baseUrl: library.url, seed: "00", rate: 10_000, only, maxCallsPerOperation: 60 });
 }
 
-function told(report: Report, level: string): readonly string[] {
+function reported(report: Report, level: string): readonly string[] {
   if (level === "MUST") return blamedRules(report);
   const found = report.cases.flatMap(({ id, findings }) => findings.map((one) => ({ id, ...one })));
   return [...new Set(found.filter((one) => one.level === level).map(({ rule }) => rule))].toSorted();
@@ -259,7 +259,7 @@ describe("a shop", () => {
   it("is well where nothing is wrong", async () => {
     const report = await play("", []);
     expect(blamedCases(report)).toEqual([]);
-    expect(told(report, "SHOULD")).toEqual(["G410"]);
+    expect(reported(report, "SHOULD")).toEqual(["G410"]);
     const passed = report.cases.filter(({ verdict }) => verdict === "passed").map(({ id }) => id);
     expect(passed).toEqual(
       expect.arrayContaining([
@@ -297,7 +297,7 @@ describe("a shop", () => {
     ["desks are not found", "Query.article/relation/embedded", "P024"],
     ["a member fails", "Query.article/relation/embedded", "P012"],
   ])("is not where %s (%s)", async (wrong, only, rule) => {
-    expect(told(await play(wrong, [only]), "MUST")).toContain(rule);
+    expect(reported(await play(wrong, [only]), "MUST")).toContain(rule);
   });
 
   it("is not where an error of one field takes the others with it", async () => {
@@ -306,7 +306,7 @@ describe("a shop", () => {
       const { errors } = JSON.parse(String(reply.body)) as { errors: unknown };
       return { ...reply, body: JSON.stringify({ errors, data: null }) };
     });
-    expect(told(report, "MUST")).toEqual(expect.arrayContaining(["G117", "G318"]));
+    expect(reported(report, "MUST")).toEqual(expect.arrayContaining(["G117", "G318"]));
   });
 
   it("is asked by GET with what servers want that fear other sites", async () => {

@@ -13,9 +13,9 @@ import {
 } from "graphql";
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { type AskedDocument, fieldOf, fieldsBelow } from "./collect-fields.ts";
+import { type RequestedDocument, fieldOf, fieldsBelow } from "./collect-fields.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { AnsweredError, GraphqlResponse } from "./read-response.ts";
+import type { ResponseError, GraphqlResponse } from "./read-response.ts";
 
 /** The field that an error belongs to. */
 interface FailedField {
@@ -25,8 +25,12 @@ interface FailedField {
 }
 
 /** Returns the field that an error of a response belongs to; `undefined` when its path does not lead to a field. */
-export function failedField(asked: AskedDocument, error: AnsweredError, data: unknown): FailedField | undefined {
-  return followPath(asked, error, data)?.failed;
+export function failedField(
+  requested: RequestedDocument,
+  error: ResponseError,
+  data: unknown,
+): FailedField | undefined {
+  return followPath(requested, error, data)?.failed;
 }
 
 /** Destination of an error's path. */
@@ -43,9 +47,9 @@ interface FollowedPath {
 }
 
 /** Checks the errors of a response against its data: a failed field is null, and no more than necessary is null. */
-export function walkErrors(asked: AskedDocument, response: GraphqlResponse): readonly Finding[] {
+export function walkErrors(requested: RequestedDocument, response: GraphqlResponse): readonly Finding[] {
   if (!response.hasData) return [];
-  const followed = response.errors.map((error) => ({ error, way: followPath(asked, error, response.data) }));
+  const followed = response.errors.map((error) => ({ error, way: followPath(requested, error, response.data) }));
   const natural = new Set(followed.map(({ way }) => way?.naturalAt));
   const areAllPlaced = !natural.has(undefined);
   const findings: Finding[] = [];
@@ -68,13 +72,13 @@ export function walkErrors(asked: AskedDocument, response: GraphqlResponse): rea
   return uniqueFindings(findings);
 }
 
-function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown): FollowedPath | undefined {
+function followPath(requested: RequestedDocument, { path }: ResponseError, data: unknown): FollowedPath | undefined {
   if (path === undefined || path.length === 0) return undefined;
   let value = data;
   let at = "";
   let nullAt = data === null ? at : undefined;
   let naturalAt = at;
-  let type: GraphQLOutputType = asked.root;
+  let type: GraphQLOutputType = requested.root;
   let failed: FailedField | undefined;
   let words = "";
   for (const step of path) {
@@ -83,7 +87,7 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
     if (typeof step === "string") {
       const found: FailedField | undefined = isListType(list)
         ? undefined
-        : fieldUnder(asked, type, failed?.nodes, step, value);
+        : fieldUnder(requested, type, failed?.nodes, step, value);
       if (found === undefined) return { nullAt, words: `${words}/${step}`, isKnown: false };
       failed = found;
       type = found.field.type;
@@ -105,18 +109,18 @@ function followPath(asked: AskedDocument, { path }: AnsweredError, data: unknown
 
 /** Returns the field that is selected under a key of an object, whose type is in its `__typename`, or may be any possible type. */
 function fieldUnder(
-  asked: AskedDocument,
+  requested: RequestedDocument,
   type: GraphQLOutputType,
   below: readonly FieldNode[] | undefined,
   key: string,
   object: unknown,
 ): FailedField | undefined {
   const named = getNamedType(type);
-  const types = isAbstractType(named) ? asked.schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
+  const types = isAbstractType(named) ? requested.schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
   const own = isRecord(object) ? types.filter(({ name }) => name === object["__typename"]) : [];
   for (const parentType of own.length > 0 ? own : types) {
-    const nodes = fieldsBelow(asked, parentType, below).get(key) ?? [];
-    const field = fieldOf(asked, parentType, nodes[0]?.name.value ?? "");
+    const nodes = fieldsBelow(requested, parentType, below).get(key) ?? [];
+    const field = fieldOf(requested, parentType, nodes[0]?.name.value ?? "");
     if (field !== undefined) return { parentType, field, nodes };
   }
   return undefined;

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** Returns the ids of all rules in a report, of any level. */
-async function told(faults: LibraryFaults, only: readonly string[], apiKey?: string): Promise<readonly string[]> {
+async function reported(faults: LibraryFaults, only: readonly string[], apiKey?: string): Promise<readonly string[]> {
   library = await serveLibrary(faults);
   const options = { baseUrl: library.url, seed: "00", only, rate: 10_000 };
   const { cases } = await playSuite(librarySuite(), { ...options, ...(apiKey === undefined ? {} : { apiKey }) });
@@ -60,7 +60,7 @@ describe("responses", () => {
       ),
     ],
   ])("that %s are told by %s", async (_name, rule, faults) => {
-    expect(await told(faults, ["Query.person"])).toContain(rule);
+    expect(await reported(faults, ["Query.person"])).toContain(rule);
   });
 
   it("to an introspection have the schema", async () => {
@@ -69,7 +69,7 @@ describe("responses", () => {
         ? { body: '{"data":{"__schema":{}}}' }
         : undefined,
     );
-    expect(await told(empty, ["(protocol)"])).toContain("G010");
+    expect(await reported(empty, ["(protocol)"])).toContain("G010");
   });
 });
 
@@ -86,7 +86,7 @@ describe("keys", () => {
   });
   const ofKeys = ["P040", "P041", "P042", "P043"];
   const broken = async (faults: LibraryFaults): Promise<readonly string[]> =>
-    (await told(faults, ["(protocol)"], key)).filter((rule) => ofKeys.includes(rule));
+    (await reported(faults, ["(protocol)"], key)).filter((rule) => ofKeys.includes(rule));
 
   it("are asked for as HTTP has it", async () => {
     expect(await broken(guarded(refused(401, { "www-authenticate": "Bearer" })))).toEqual([]);

@@ -11,9 +11,9 @@ import {
   parse,
 } from "graphql";
 import type { Rule } from "../../contract/rule.ts";
-import type { GraphqlQuestion } from "./graphql-request.ts";
+import type { GraphqlRequest } from "./graphql-request.ts";
 import { graphqlRules } from "./graphql-rules.ts";
-import type { BaseAnswer, GraphqlRun } from "./graphql-run.ts";
+import type { BaseResult, GraphqlRun } from "./graphql-run.ts";
 import {
   type FieldSelection,
   type GivenArgument,
@@ -29,7 +29,7 @@ export interface Way {
   readonly name: string;
   readonly rule: Rule;
   readonly expected: string;
-  readonly question: GraphqlQuestion;
+  readonly request: GraphqlRequest;
   /** Keys of the field next to the plain way; none in a request of its own. */
   readonly keys: readonly string[];
 }
@@ -51,18 +51,18 @@ const table = [
 ] as const;
 
 /** Requests by way; `undefined` where a field does not have this way. */
-type Questions = Readonly<Record<(typeof table)[number][0], GraphqlQuestion | undefined>>;
+type Requests = Readonly<Record<(typeof table)[number][0], GraphqlRequest | undefined>>;
 
 /** Returns the ways of requesting the same field. */
-export function waysOf(run: GraphqlRun, base: BaseAnswer, plain: FieldSelection): readonly Way[] {
-  const questions = questionsOf(run, base, plain);
+export function waysOf(run: GraphqlRun, base: BaseResult, plain: FieldSelection): readonly Way[] {
+  const requests = requestsOf(run, base, plain);
   return table.flatMap(([name, rule, expected]): readonly Way[] => {
-    const question = questions[name];
-    return question === undefined ? [] : [{ name, rule, expected, question, keys: furtherKeys(question) }];
+    const request = requests[name];
+    return request === undefined ? [] : [{ name, rule, expected, request, keys: furtherKeys(request) }];
   });
 }
 
-function furtherKeys({ query, operationName }: GraphqlQuestion): readonly string[] {
+function furtherKeys({ query, operationName }: GraphqlRequest): readonly string[] {
   const selections = getOperationAST(parse(query), operationName)?.selectionSet.selections ?? [];
   return selections.slice(1).flatMap((one) => (one.kind === Kind.FIELD ? (one.alias?.value ?? []) : []));
 }
@@ -82,7 +82,7 @@ function directives(writer: RequestWriter): readonly [staying: readonly string[]
 }
 
 /** Returns the requests; where they have several fields, the first is the plain way. */
-function questionsOf({ schema }: GraphqlRun, { field }: BaseAnswer, selection: FieldSelection): Questions {
+function requestsOf({ schema }: GraphqlRun, { field }: BaseResult, selection: FieldSelection): Requests {
   const { name, arguments: given = [], selections } = selection;
   const type = getNamedType(field.type);
   const writer = new RequestWriter();
@@ -96,8 +96,8 @@ function questionsOf({ schema }: GraphqlRun, { field }: BaseAnswer, selection: F
   const under = (alias: string, inner = all, args = own, directive = ""): string =>
     `${alias}: ${name}${writeList(args)} ${directive} ${writeBlock(inner)}`;
   const next = (...texts: readonly string[]): string => writer.operation(writeBlock([plain, ...texts]));
-  const asked = (isPossible: boolean, ...texts: readonly string[]): GraphqlQuestion | undefined =>
-    isPossible ? writer.question(texts.join(" ")) : undefined;
+  const requested = (isPossible: boolean, ...texts: readonly string[]): GraphqlRequest | undefined =>
+    isPossible ? writer.request(texts.join(" ")) : undefined;
   const nulls = field.args
     .filter(
       (one) =>
@@ -120,19 +120,19 @@ function questionsOf({ schema }: GraphqlRun, { field }: BaseAnswer, selection: F
     return writer.selection(one, forms[(index >> 1) % forms.length]);
   });
   return {
-    alias: asked(true, next(under("otherName"))),
-    literals: asked(given.length > 0, next(under("byLiterals", all, given.map(writeGiven)))),
-    "null-arguments": asked(nulls.length > 0, next(under("byNull", all, [...own, ...writer.arguments(nulls)]))),
-    "single-for-list": asked(
+    alias: requested(true, next(under("otherName"))),
+    literals: requested(given.length > 0, next(under("byLiterals", all, given.map(writeGiven)))),
+    "null-arguments": requested(nulls.length > 0, next(under("byNull", all, [...own, ...writer.arguments(nulls)]))),
+    "single-for-list": requested(
       given.some((one) => onlyElementOf(one) !== undefined),
       next(under("bySingle", all, singles.map(writeGiven))),
     ),
-    fragments: asked(
+    fragments: requested(
       !isLeaf,
       next(under("byName", ["...Whole"]), under("inline", inline)),
       `fragment Whole on ${type.name} ${writeBlock(all)}`,
     ),
-    "include-and-skip": asked(
+    "include-and-skip": requested(
       true,
       next(
         ...(isLeaf ? [] : [under("decided", ["__typename", ...decided])]),
@@ -141,18 +141,21 @@ function questionsOf({ schema }: GraphqlRun, { field }: BaseAnswer, selection: F
       ),
     ),
     "operation-name": {
-      ...writer.question(
+      ...writer.request(
         `query Before { before: __typename } ${writer.operation(alone, { name: "Chosen" })} query After { after: __typename }`,
       ),
       operationName: "Chosen",
     },
     "variable-defaults":
-      given.length > 0 ? { query: writer.question(writer.operation(alone, { byDefaults: true })).query } : undefined,
-    get: writer.question(writer.operation(alone)),
+      given.length > 0 ? { query: writer.request(writer.operation(alone, { byDefaults: true })).query } : undefined,
+    get: writer.request(writer.operation(alone)),
     // Each possible type in a fragment of its own, selected by nothing except its type condition.
-    "type-conditions": asked(possible.length > 0, next(under("byType", ["__typename", ...byType]))),
-    "another-order": asked(!isLeaf, next(under("reversed", all.toReversed()), under("some", first))),
-    merged: asked(second.length > 0, next(under("twice", first), under("twice", [...second, ...first.slice(0, 1)]))),
+    "type-conditions": requested(possible.length > 0, next(under("byType", ["__typename", ...byType]))),
+    "another-order": requested(!isLeaf, next(under("reversed", all.toReversed()), under("some", first))),
+    merged: requested(
+      second.length > 0,
+      next(under("twice", first), under("twice", [...second, ...first.slice(0, 1)])),
+    ),
   };
 }
 

@@ -5,9 +5,9 @@ import { type Input, requestOf } from "./http-request.ts";
 
 /** Returns the required part of a successful input, else an example of the description; `undefined` without both. */
 export function baseInputOf(context: HttpContext, operation: SuiteHttpOperation): Input | undefined {
-  const lengths = wellObserved(context, operation.name).map(({ input, judged }) => ({
+  const lengths = wellObserved(context, operation.name).map(({ input, checked }) => ({
     input,
-    length: listOf(judged.value)?.items.length ?? 0,
+    length: listOf(checked.value)?.items.length ?? 0,
   }));
   const [best] = lengths.toSorted((left, right) => right.length - left.length);
   if (best === undefined) return bareInputOf(operation);

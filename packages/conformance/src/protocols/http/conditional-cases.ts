@@ -1,7 +1,7 @@
 import type { PlainRequest } from "../../contract/exchange.ts";
 import type { Finding } from "../../contract/finding.ts";
 import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
-import { documentsStatus, isSuccessStatus } from "./http-answer.ts";
+import { documentsStatus, isSuccessStatus } from "./classify-response.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
 import { httpRules } from "./http-rules.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
@@ -12,7 +12,7 @@ const longBefore = 31_536_000_000;
 
 /** Plans conditional requests for responses with an entity tag or a `Last-Modified`. */
 export function planConditions(context: HttpContext, from: Observation): readonly CaseDraft[] {
-  const { headers } = from.judged.answer;
+  const { headers } = from.checked.response;
   const [tag, date] = [headers.get("etag"), headers.get("last-modified")];
   // Well before the response's `Last-Modified`.
   const before = new Date(Date.parse(date ?? "") - longBefore);
@@ -24,11 +24,11 @@ export function planConditions(context: HttpContext, from: Observation): readonl
       isLive: true,
       request: withHeaders(from, given),
       check: (observation, play) =>
-        observation.judged.answer.status >= 500 ? observation.judged.findings : check(observation, play),
+        observation.checked.response.status >= 500 ? observation.checked.findings : check(observation, play),
     });
-  const answered = (name: string, given: PlainRequest["headers"], what: string): CaseDraft =>
-    variant(name, given, ({ judged }) =>
-      isSuccessStatus(judged.answer.status) ? judged.findings : [unexpected(what, judged.answer.status)],
+  const responded = (name: string, given: PlainRequest["headers"], what: string): CaseDraft =>
+    variant(name, given, ({ checked }) =>
+      isSuccessStatus(checked.response.status) ? checked.findings : [unexpected(what, checked.response.status)],
     );
   return [
     ...(tag === undefined
@@ -38,22 +38,22 @@ export function planConditions(context: HttpContext, from: Observation): readonl
             ...sameTagFindings(observation, tag),
             ...(await restlessTagFindings(play, observation)),
           ]),
-          answered("other-tag", { "if-none-match": '"nodewright-no-such-tag"' }, "an entity tag that was never given"),
+          responded("other-tag", { "if-none-match": '"nodewright-no-such-tag"' }, "an entity tag that was never given"),
         ]),
     ...(tag === undefined && date !== undefined && isConditionDocumented(from.operation, "if-modified-since")
       ? [variant("same-date", { "if-modified-since": date }, (observation) => sameDateFindings(observation, date))]
       : []),
     ...(Number.isNaN(before.getTime())
       ? []
-      : [answered("changed-since", { "if-modified-since": before.toUTCString() }, "a time before the last change")]),
+      : [responded("changed-since", { "if-modified-since": before.toUTCString() }, "a time before the last change")]),
   ];
 }
 
 function sameTagFindings(observation: Observation, given: string): readonly Finding[] {
-  const { operation, judged } = observation;
-  const { status, headers } = judged.answer;
+  const { operation, checked } = observation;
+  const { status, headers } = checked.response;
   if (status === 304) {
-    const found = judged.findings.filter(({ rule }) => rule === httpRules.noContent);
+    const found = checked.findings.filter(({ rule }) => rule === httpRules.noContent);
     // RFC 9110, section 15.4.5: headers that a 200 would have had.
     const message = "The 304 has no ETag, which the 200 has";
     return headers.has("etag") ? found : [...found, faultOf(observation, httpRules.conditional, message)];
@@ -74,7 +74,7 @@ function isConditionDocumented(operation: SuiteHttpOperation, header: string): b
 }
 
 function sameDateFindings(observation: Observation, given: string): readonly Finding[] {
-  const { status, headers } = observation.judged.answer;
+  const { status, headers } = observation.checked.response;
   if (!isSuccessStatus(status)) return status === 304 ? [] : [unexpected("the time of the last change", status)];
   const message = "The time of the last change is answered with the whole answer";
   return headers.get("last-modified") === given ? [faultOf(observation, httpRules.documentedCondition, message)] : [];
@@ -89,14 +89,14 @@ const restlessReads = 3;
 /** Returns a finding when the entity tag differs in each response although the content stays the same. */
 async function restlessTagFindings(play: CasePlay, observation: Observation): Promise<readonly Finding[]> {
   const tags = new Set([observation.request.headers["if-none-match"]]);
-  for (let { answer } = observation.judged; ; ) {
-    const tag = answer.headers.get("etag");
-    if (!isSuccessStatus(answer.status) || tag === undefined || tags.has(tag)) return [];
+  for (let { response } = observation.checked; ; ) {
+    const tag = response.headers.get("etag");
+    if (!isSuccessStatus(response.status) || tag === undefined || tags.has(tag)) return [];
     tags.add(tag);
     if (tags.size > restlessReads) break;
     const next = await play.send(withHeaders(observation, { "if-none-match": tag }));
-    if (!hasSameContent(next, answer)) return [];
-    answer = next;
+    if (!hasSameContent(next, response)) return [];
+    response = next;
   }
   const message = "The entity tag is another in each response, though the content is the same";
   return [faultOf(observation, httpRules.tagOfContent, message, [...tags].join(", "))];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, integer, text } from "../../run/testing/suites.ts";
 import type { SuiteLink, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const record = (members: Readonly<Record<string, SuiteType>>): SuiteType => ({
   kind: "record",
@@ -45,7 +45,7 @@ const suite = httpSuite([
 ]);
 
 function desk(slot: unknown = { hour: 9 }, explanation: unknown = { reason: "Somebody was first" }) {
-  return ({ path, query }: Asked): Told => {
+  return ({ path, query }: TestRequest): TestResponse => {
     if (path === "/desk/booking") return { status: 409, body: { takenBy: "slot of Ann" } };
     if (path === "/slots/slot%20of%20Ann") return { status: 200, body: slot };
     const isOfBooking = /^http:\/\/127\.0\.0\.1:\d+\/desk\/booking$/.test(query.get("of") ?? "");

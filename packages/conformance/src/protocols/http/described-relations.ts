@@ -1,13 +1,13 @@
 import { isBroken } from "../../contract/finding.ts";
 import type { RelationTarget } from "../../relations/relation-cases.ts";
 import { relationTarget } from "../../relations/relation-target.ts";
-import { ask, type HttpContext } from "./http-context.ts";
+import { callOperation, type HttpContext } from "./http-context.ts";
 
 /** Returns the relation target for the operations of the description. */
 export function httpTarget(context: HttpContext): RelationTarget {
   return relationTarget(context.session, context.suite.operations, async (play, operation, input) => {
-    const { kind, answer, value, type, findings } = (await ask(context, play, operation, input)).judged;
-    const { status } = answer;
+    const { kind, response, value, type, findings } = (await callOperation(context, play, operation, input)).checked;
+    const { status } = response;
     if (kind === "success") return { kind: "value", value, type, isBroken: isBroken(findings) };
     return status === 501 || status === 405
       ? { kind: "nothing", problem: `${operation.name} is answered with status ${status}` }

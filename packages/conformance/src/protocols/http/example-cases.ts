@@ -1,4 +1,4 @@
-import { detailOf } from "./http-answer.ts";
+import { detailOf } from "./classify-response.ts";
 import { isRecord } from "@nodewright/api-model";
 import type { Finding } from "../../contract/finding.ts";
 import type { CaseDraft } from "../../contract/planned-case.ts";
@@ -39,28 +39,28 @@ export function shownOperation(context: HttpContext, operation: SuiteHttpOperati
 }
 
 function outcomeOf({ session }: HttpContext, example: SuiteExample, observation: Observation): ExampleOutcome {
-  const { judged } = observation;
+  const { checked } = observation;
   const { outcome, input } = example;
-  const { status } = judged.answer;
+  const { status } = checked.response;
   const isImmutable = steadinessOf(observation) !== undefined;
-  if (judged.kind === "success") {
-    const value = judged.value instanceof Uint8Array ? Buffer.from(judged.value).toString("base64") : judged.value;
-    const findings = [...judged.findings, ...otherSuccess(observation, example)];
+  if (checked.kind === "success") {
+    const value = checked.value instanceof Uint8Array ? Buffer.from(checked.value).toString("base64") : checked.value;
+    const findings = [...checked.findings, ...otherSuccess(observation, example)];
     const further = headerDifferences(observation, example);
-    return { findings, result: { value, type: judged.type }, isImmutable, further };
+    return { findings, result: { value, type: checked.type }, isImmutable, further };
   }
-  const text = detailOf(observation.judged.answer);
+  const text = detailOf(observation.checked.response);
   if (outcome.kind === "failure") {
     const isExact = session.options.examples === "exact" && example.isLive !== true;
-    const message = isExact ? failureText(judged.value) : undefined;
+    const message = isExact ? failureText(checked.value) : undefined;
     const isDocumented = outcome.status === undefined || status === outcome.status;
     const failure = { text, isDocumented, ...(message === undefined ? {} : { message }) };
-    return { findings: judged.findings, failure, isImmutable };
+    return { findings: checked.findings, failure, isImmutable };
   }
   // The object of the example may not exist at the target.
   const namesSomething = Object.keys(input).length > 0;
   const isAbsent = namesSomething && isAbsence(status);
-  const rule = namesSomething ? httpRules.acceptedLikely : httpRules.accepted;
+  const rule = namesSomething ? httpRules.acceptedHeuristic : httpRules.accepted;
   const findings = isAbsent ? [] : successFindings(observation, rule);
   return { findings, failure: { text, isDocumented: false, isExcused: isAbsent }, isImmutable };
 }
@@ -93,7 +93,7 @@ export function planCalls({ context, source, documented }: HttpOperation): reado
   const known = new Set(documented.examples.map(({ input }) => keyOf(source, input)));
   const isBare = bare !== undefined && Object.keys(bare).length === 0;
   // Without an optional body, a server may find nothing to do.
-  const accepted = isBare && source.body === undefined ? httpRules.accepted : httpRules.acceptedLikely;
+  const accepted = isBare && source.body === undefined ? httpRules.accepted : httpRules.acceptedHeuristic;
   if (bare === undefined || known.has(keyOf(source, bare))) return [];
   return [
     {
@@ -105,7 +105,7 @@ export function planCalls({ context, source, documented }: HttpOperation): reado
       input: bare,
       play: async (play) => {
         const observation = await call(context, play, source, bare);
-        const { status } = observation.judged.answer;
+        const { status } = observation.checked.response;
         if (status === 400 && refersToAlternatives(observation))
           play.skip("The target wants one of several optional parameters");
         if (!isBare && isAbsence(status)) play.skip("What the description shows is not at the target");
@@ -143,9 +143,9 @@ function keyOf(operation: SuiteHttpOperation, input: Input): string {
 }
 
 /** Returns a finding for a success with another status than that of the example. */
-function otherSuccess({ operation, judged }: Observation, { outcome, place }: SuiteExample): readonly Finding[] {
-  const { status } = judged.answer;
-  if (outcome.kind !== "success" || judged.kind !== "success" || status === outcome.status) return [];
+function otherSuccess({ operation, checked }: Observation, { outcome, place }: SuiteExample): readonly Finding[] {
+  const { status } = checked.response;
+  if (outcome.kind !== "success" || checked.kind !== "success" || status === outcome.status) return [];
   const isNamed = operation.successes.some((success) => success.status === outcome.status);
   if (!isNamed) return [];
   const message = `Status ${status} instead of ${outcome.status}, under which the example stands`;
@@ -153,12 +153,12 @@ function otherSuccess({ operation, judged }: Observation, { outcome, place }: Su
 }
 
 /** Returns differences of headers that an example has and that describe the content. */
-function headerDifferences({ judged }: Observation, { outcome }: SuiteExample): readonly string[] {
+function headerDifferences({ checked }: Observation, { outcome }: SuiteExample): readonly string[] {
   if (outcome.kind !== "success") return [];
   return Object.entries(outcome.headers ?? {}).flatMap(([name, value]): readonly string[] => {
     const plain = name.toLowerCase();
     if (passingHeader.test(plain) || value === null || typeof value === "object") return [];
-    const text = judged.answer.headers.get(plain);
+    const text = checked.response.headers.get(plain);
     if (text === undefined || text.trim() === String(value)) return [];
     return [`the header ${plain} is another than the example shows`];
   });

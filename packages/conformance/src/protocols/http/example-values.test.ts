@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, text } from "../../run/testing/suites.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const member: SuiteType = {
   kind: "record",
@@ -33,7 +33,7 @@ const suite = httpSuite([
 
 function served(changes: (looks: number) => Readonly<Record<string, unknown>>) {
   let looks = 0;
-  return ({ path }: Asked): Told => {
+  return ({ path }: TestRequest): TestResponse => {
     const found = members.find(({ id }) => path === `/members/${id}`);
     if (found === undefined) return { status: 404 };
     if (found.id !== "member-2") return { status: 200, body: found };

@@ -6,7 +6,7 @@ import type { FailedCall } from "../../properties/failed-call.ts";
 import type { CheckedResponse, Expectation, ExpectedCall } from "../../properties/operation.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
-import { detailOf, documentsStatus, isSuccessStatus } from "./http-answer.ts";
+import { detailOf, documentsStatus, isSuccessStatus } from "./classify-response.ts";
 import { type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { call, refersToAlternatives, successFindings } from "./http-expect.ts";
 import type { Input } from "./http-request.ts";
@@ -16,7 +16,7 @@ import { httpRules } from "./http-rules.ts";
 const refusals = [400, 422] as const;
 
 /** Statuses that are unrelated to the input. */
-const besideTheInput: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
+const independentOfInput: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 
 /** Statuses that report something else than an invalid input, even where they are documented. */
 const notOfInput: ReadonlySet<number> = new Set([401, 403, 404, 405, 409, 429]);
@@ -41,13 +41,13 @@ export async function expectResponses(
 
 /** Returns what a response indicates about the input of its request. */
 export function kindOf(context: HttpContext, observation: Observation): CheckedResponse["kind"] {
-  const { operation, judged } = observation;
-  const { status } = judged.answer;
+  const { operation, checked } = observation;
+  const { status } = checked.response;
   if (isSuccessStatus(status)) return "accepted";
   if (status >= 500) return "failed";
   if (isAbsence(status)) return "absent";
   if (refersToAlternatives(observation)) return "unclear";
-  return status < 400 || status === 409 || isBesideTheInput(context, operation, status) ? "unclear" : "refused";
+  return status < 400 || status === 409 || isIndependentOfInput(context, operation, status) ? "unclear" : "refused";
 }
 
 export function isAbsence(status: number): boolean {
@@ -55,8 +55,8 @@ export function isAbsence(status: number): boolean {
 }
 
 /** Returns whether a status is about the client or its rate, not about the requested resource. */
-function isBesideTheInput(context: HttpContext, operation: SuiteHttpOperation, status: number): boolean {
-  if (besideTheInput.has(status)) return true;
+function isIndependentOfInput(context: HttpContext, operation: SuiteHttpOperation, status: number): boolean {
+  if (independentOfInput.has(status)) return true;
   if (status !== 401 && status !== 403) return false;
   if (documentsStatus(operation, status)) return true;
   // Once access was granted, a denial is not about credentials.
@@ -69,9 +69,9 @@ function acceptedFindings(
   observation: Observation,
   expectation: Expectation,
 ): readonly Finding[] {
-  const { operation, judged } = observation;
+  const { operation, checked } = observation;
   const { rule, certainty, subject, isThere = false } = expectation;
-  const { status } = judged.answer;
+  const { status } = checked.response;
   if (isThere || status < 400 || status >= 500) return successFindings(observation, rule);
   if (status === 410 && !documentsStatus(operation, 410) && documentsStatus(operation, 404)) {
     const message = "What is not there is answered with status 410 instead of 404";
@@ -79,32 +79,32 @@ function acceptedFindings(
   }
   // RFC 9110, section 15.5.10: a conflict is with the state of the target, not with the request.
   if (certainty === "open" || ["unclear", "absent"].includes(kindOf(context, observation)))
-    return judged.findings.filter((one) => one.rule !== httpRules.failureStatus);
+    return checked.findings.filter((one) => one.rule !== httpRules.failureStatus);
   const place = placeOf(expectation) ?? operation.place;
   return [
-    finding(rule, `${subject} is refused with status ${status}`, detailOf(observation.judged.answer), { place }),
-    ...judged.findings.filter((one) => one.rule === httpRules.failureBody),
+    finding(rule, `${subject} is refused with status ${status}`, detailOf(observation.checked.response), { place }),
+    ...checked.findings.filter((one) => one.rule === httpRules.failureBody),
   ];
 }
 
 /** Returns the findings of an input that the description excludes: it must lead to a documented 4xx for invalid input, else to any 4xx. */
 function refusedFindings(context: HttpContext, observation: Observation, expectation: Expectation): readonly Finding[] {
-  const { operation, judged } = observation;
+  const { operation, checked } = observation;
   const { rule, subject, accepted } = expectation;
-  const { status } = judged.answer;
-  const detail = detailOf(observation.judged.answer);
+  const { status } = checked.response;
+  const detail = detailOf(observation.checked.response);
   const place = placeOf(expectation) ?? operation.place;
   if (isSuccessStatus(status)) {
     const shown = accepted === undefined ? detail : `${accepted}; ${detail}`;
     return [finding(rule, `${subject} is accepted`, shown, { place })];
   }
-  if (status >= 500 || status < 400) return judged.findings;
+  if (status >= 500 || status < 400) return checked.findings;
   const parameter = operation.parameters.find(({ property }) => property === expectation.parameter?.property);
   const isNotThere = parameter?.location === "path" && isAbsence(status);
   const isFitting = documentsClass(operation) || (documentsStatus(operation, status) && !notOfInput.has(status));
   const text = parameter === undefined || status !== 400 ? [] : failureTextFindings(observation, parameter);
-  if (!documentsRefusal(operation) || isFitting || isNotThere || isBesideTheInput(context, operation, status))
-    return [...judged.findings, ...text];
+  if (!documentsRefusal(operation) || isFitting || isNotThere || isIndependentOfInput(context, operation, status))
+    return [...checked.findings, ...text];
   const message = `${subject} is answered with status ${status} instead of ${documentedRefusals(operation).join(" or ")}`;
   return [finding(rule, message, detail, { place }), ...text];
 }
@@ -128,13 +128,13 @@ export function documentsRefusal(operation: SuiteHttpOperation): boolean {
 
 /** Checks a failure against the message that the description fixes for a parameter; a failure without any message is accepted. */
 function failureTextFindings(
-  { judged }: Observation,
+  { checked }: Observation,
   { invalidMessage: text, place }: SuiteParameter,
 ): readonly Finding[] {
-  const told = failureText(judged.value);
-  if (text === undefined || told === undefined || told.trim() === text.trim()) return [];
+  const reported = failureText(checked.value);
+  if (text === undefined || reported === undefined || reported.trim() === text.trim()) return [];
   const message = "The failure is told in another text than the description fixes";
-  return [finding(httpRules.failureText, message, `${showValue(told)} instead of ${showValue(text)}`, { place })];
+  return [finding(httpRules.failureText, message, `${showValue(reported)} instead of ${showValue(text)}`, { place })];
 }
 
 /** Returns the body when it is a string, else its message: of `{ "error": { "message" } }` or `{ "message" }`. */
@@ -154,11 +154,11 @@ export async function failedCall(
   input: Input,
 ): Promise<FailedCall> {
   const observation = await call(context, play, operation, input);
-  const { findings, answer, value } = observation.judged;
-  const { status: code } = answer;
+  const { findings, response, value } = observation.checked;
+  const { status: code } = response;
   if (isSuccessStatus(code)) return { findings, result: { value: value ?? null } };
-  const isUnclear = code < 400 || code >= 500 || isBesideTheInput(context, operation, code);
+  const isUnclear = code < 400 || code >= 500 || isIndependentOfInput(context, operation, code);
   const isRefusal = code === 400 || code === 422 || (documentsStatus(operation, code) && !isAbsence(code));
   const kind = isUnclear ? "unclear" : isRefusal ? "refused" : "other";
-  return { findings, failure: { code, kind, text: detailOf(observation.judged.answer) } };
+  return { findings, failure: { code, kind, text: detailOf(observation.checked.response) } };
 }

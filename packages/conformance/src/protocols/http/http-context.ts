@@ -1,16 +1,16 @@
 import { type Finding, isBroken } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { Examples } from "../../properties/example.ts";
-import type { SeenAnswer } from "../../live/live-values.ts";
+import type { ObservedResult } from "../../live/live-values.ts";
 import type { Session } from "../../session/session.ts";
 import type { HttpSuite, SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
-import { answerTypeOf } from "../../suite/answer-type.ts";
+import { resultTypeOf } from "../../suite/result-type.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import type { PlainRequest } from "../../contract/exchange.ts";
 import { readBaseUrl } from "../../client/base-url.ts";
-import { type JudgedAnswer, judgeAnswer } from "./http-answer.ts";
+import { type ClassifiedResponse, classifyResponse } from "./classify-response.ts";
 import { type Input, requestKey, requestOf } from "./http-request.ts";
-import { asksForSomeMembers } from "../../inference/effect-roles.ts";
+import { selectsMembers } from "../../inference/effect-roles.ts";
 import { linkedMembersOf } from "../../inference/linked-members.ts";
 import { isAbove, subjectParameterOf } from "./operation-shape.ts";
 
@@ -19,7 +19,7 @@ export interface Observation {
   readonly operation: SuiteHttpOperation;
   readonly input: Input;
   readonly request: PlainRequest;
-  readonly judged: JudgedAnswer;
+  readonly checked: ClassifiedResponse;
 }
 
 /** Shared state of the planners of one HTTP run. */
@@ -32,7 +32,7 @@ export interface HttpContext {
   /** Parameters that identify the resource of their path → the member that has the identifier, as declared by links. */
   readonly linkedMembers: ReadonlyMap<SuiteParameter, string>;
   /** Additional checks of a valid response: relations within it. */
-  readonly answerChecks: readonly AnswerCheck[];
+  readonly responseChecks: readonly ResponseCheck[];
   /** Observations by operation name, in the order of the responses. */
   readonly observations: Map<string, Observation[]>;
   /** Sent requests, as returned by `requestKey`. */
@@ -40,12 +40,12 @@ export interface HttpContext {
 }
 
 /** A check within a response, given its request. */
-export type AnswerCheck = (context: HttpContext, observation: Observation) => readonly Finding[];
+export type ResponseCheck = (context: HttpContext, observation: Observation) => readonly Finding[];
 
 export function createHttpContext(
   suite: HttpSuite,
   session: Session,
-  answerChecks: readonly AnswerCheck[],
+  responseChecks: readonly ResponseCheck[],
 ): HttpContext {
   return {
     suite,
@@ -54,7 +54,7 @@ export function createHttpContext(
     operations: new Map(suite.operations.map((operation) => [operation.name, operation])),
     examples: new Examples(suite.types, session.options.examples),
     linkedMembers: linkedMembersOf(suite.operations, subjectParameterOf, isAbove),
-    answerChecks,
+    responseChecks,
     observations: new Map(),
     sent: new Set(),
   };
@@ -64,7 +64,7 @@ export function createHttpContext(
  * Calls an operation and validates the response. Records a valid response and passes it to those that collect values. Skips the case when
  * the request of the input can't be written.
  */
-export async function ask(
+export async function callOperation(
   context: HttpContext,
   play: CasePlay,
   operation: SuiteHttpOperation,
@@ -74,20 +74,20 @@ export async function ask(
   if (request === undefined) return play.skip("The input can't be written as a request");
   context.sent.add(requestKey(request));
   noteParameters(context, operation, input);
-  const answer = await play.send(request);
-  const whole = judgeAnswer(operation, answer, context.types);
-  const isPart = asksForSomeMembers(operation.parameters, answerTypeOf(operation), input, context.types);
-  const judged = isPart ? withoutMissingMembers(whole) : whole;
-  const plain: Observation = { operation, input, request, judged };
-  const isWell = judged.kind === "success" && !isBroken(judged.findings);
-  const further = isWell ? context.answerChecks.flatMap((check) => check(context, plain)) : [];
-  const observation = { ...plain, judged: { ...judged, findings: [...judged.findings, ...further] } };
+  const response = await play.send(request);
+  const whole = classifyResponse(operation, response, context.types);
+  const isPart = selectsMembers(operation.parameters, resultTypeOf(operation), input, context.types);
+  const checked = isPart ? withoutMissingMembers(whole) : whole;
+  const plain: Observation = { operation, input, request, checked };
+  const isWell = checked.kind === "success" && !isBroken(checked.findings);
+  const further = isWell ? context.responseChecks.flatMap((check) => check(context, plain)) : [];
+  const observation = { ...plain, checked: { ...checked, findings: [...checked.findings, ...further] } };
   remember(context, observation, isWell && !isBroken(further));
   return observation;
 }
 
-function withoutMissingMembers(judged: JudgedAnswer): JudgedAnswer {
-  return { ...judged, findings: judged.findings.filter(({ keyword }) => keyword !== "required") };
+function withoutMissingMembers(checked: ClassifiedResponse): ClassifiedResponse {
+  return { ...checked, findings: checked.findings.filter(({ keyword }) => keyword !== "required") };
 }
 
 /** Returns the last observation of an input with the same request; `undefined` when it was never sent. */
@@ -111,34 +111,34 @@ export function wasSent(context: HttpContext, operation: SuiteHttpOperation, inp
 /** Returns successful responses without relevant findings. */
 export function wellObserved(context: HttpContext, operation: string): readonly Observation[] {
   const all = context.observations.get(operation) ?? [];
-  return all.filter(({ judged }) => judged.kind === "success" && !isBroken(judged.findings));
+  return all.filter(({ checked }) => checked.kind === "success" && !isBroken(checked.findings));
 }
 
 function remember(context: HttpContext, observation: Observation, isWell: boolean): void {
-  const { operation, input, judged } = observation;
+  const { operation, input, checked } = observation;
   const known = context.observations.get(operation.name) ?? [];
   known.push(observation);
   context.observations.set(operation.name, known);
-  const { answer, type, value } = judged;
+  const { response, type, value } = checked;
   const facts = { operation: operation.name, input, value, ...linkFacts(context, observation) };
   if (isWell && type !== undefined && !(value instanceof Uint8Array)) context.session.live.see({ ...facts, type });
-  const failure = judged.kind === "failure" && !isBroken(judged.findings) ? judged.documented : undefined;
+  const failure = checked.kind === "failure" && !isBroken(checked.findings) ? checked.documented : undefined;
   if (failure !== undefined && operation.links.some(({ status }) => status === failure))
-    context.session.live.see({ ...facts, type: type ?? { kind: "any" }, statusCode: answer.status, failure });
+    context.session.live.see({ ...facts, type: type ?? { kind: "any" }, statusCode: response.status, failure });
 }
 
 /** Returns the values, other than the body, that expressions of an operation's links refer to. */
 function linkFacts(
   { session }: HttpContext,
-  { operation, request, judged }: Observation,
-): Pick<SeenAnswer, "headers" | "url" | "statusCode"> {
+  { operation, request, checked }: Observation,
+): Pick<ObservedResult, "headers" | "url" | "statusCode"> {
   const text = JSON.stringify(operation.links.map(({ inputs }) => inputs));
   const address = readBaseUrl(session.options.baseUrl)?.address ?? "";
   const url = `${address}${request.path}${request.query === "" ? "" : `?${request.query}`}`;
   return {
-    ...(text.includes("$response.header.") ? { headers: Object.fromEntries(judged.answer.headers) } : {}),
+    ...(text.includes("$response.header.") ? { headers: Object.fromEntries(checked.response.headers) } : {}),
     ...(text.includes("$url") ? { url } : {}),
-    ...(text.includes("$statusCode") ? { statusCode: judged.answer.status } : {}),
+    ...(text.includes("$statusCode") ? { statusCode: checked.response.status } : {}),
   };
 }
 

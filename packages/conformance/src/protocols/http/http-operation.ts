@@ -16,8 +16,8 @@ import { isValueOf } from "@nodewright/api-values";
 import { baseInputOf } from "./base-input.ts";
 import { shownOperation } from "./example-cases.ts";
 import { documentsRefusal, failedCall, failureText, kindOf } from "./expect-input.ts";
-import { documentsStatus } from "./http-answer.ts";
-import { ask, type HttpContext, wasSent, wellObserved } from "./http-context.ts";
+import { documentsStatus } from "./classify-response.ts";
+import { callOperation, type HttpContext, wasSent, wellObserved } from "./http-context.ts";
 import { contentOf, type Input, requestKey, requestOf } from "./http-request.ts";
 import { httpRules } from "./http-rules.ts";
 import {
@@ -154,8 +154,8 @@ function isListed(context: HttpContext, source: SuiteHttpOperation, input: Input
   return [...context.operations.values()]
     .filter((list) => isAbove(list, source))
     .flatMap((list) => wellObserved(context, list.name))
-    .some(({ judged }) => {
-      const items = listOf(judged.value)?.items ?? [];
+    .some(({ checked }) => {
+      const items = listOf(checked.value)?.items ?? [];
       const identifier = context.linkedMembers.get(subject) ?? identifierOf(items);
       return items.some((item) =>
         identifier === undefined || !isRecord(item) ? String(item) === value : String(item[identifier]) === value,
@@ -206,8 +206,8 @@ async function isAbsentAbove(
   if (above === undefined || subject === undefined || above === source || !documentsStatus(above, 404)) return false;
   const isPlain = above.parameters.every((one) => one === subject || !one.required);
   if (!isPlain || !context.session.safety.of(above.name).isSafe) return false;
-  const found = await ask(context, play, above, { [subject.property]: value });
-  return found.judged.answer.status === 404;
+  const found = await callOperation(context, play, above, { [subject.property]: value });
+  return found.checked.response.status === 404;
 }
 
 /** Returns required query parameters that identify what another operation looks up by its path: `station` of `/stations/{station_id}`. */

@@ -3,7 +3,7 @@ import { type Rule, rulesOf } from "../../contract/rule.ts";
 const table = {
   // Responses.
   accepted: "H101 | MUST | A request that the description allows, and that names nothing, succeeds | the description",
-  acceptedLikely:
+  acceptedHeuristic:
     "H102 | SHOULD | A request that the description allows succeeds, though what it names may not be at the target | the description",
   successStatus:
     "H103 | MUST | A success has a status that the description names | OpenAPI 3.1.1, section 4.8.16 (Responses Object)",
@@ -31,9 +31,9 @@ const table = {
     "H119 | MUST | Each media type that the description has for a success is served to those who ask for it | RFC 9110, section 12.5.1",
   documentedAccept:
     "H120 | MUST | A media type that can't be served is answered with 406, where the description has a 406 | RFC 9110, section 15.5.7",
-  offeredLikely:
+  offeredHeuristic:
     "H121 | SHOULD | A media type that is asked for and documented is served rather than another documented one | RFC 9110, section 12.5.1",
-  formatLikely:
+  formatHeuristic:
     "H122 | SHOULD | A time has an offset and an address a scheme, where the description calls them date-time and uri | RFC 3339, section 5.6; RFC 3986, section 3.1",
 
   // Found and allowed values are accepted.

@@ -22,14 +22,14 @@ interface Reply {
   body: unknown;
 }
 
-interface Asked {
+interface TestRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-type Handler = (asked: Asked) => Reply;
+type Handler = (requested: TestRequest) => Reply;
 
 async function serve(handler: Handler): Promise<string> {
   const server = createServer((request, response) => {
@@ -249,7 +249,7 @@ function rulesOf(report: Report): ReadonlySet<string> {
 }
 
 interface Changed {
-  readonly asked: Asked;
+  readonly requested: TestRequest;
   readonly reply: Reply;
   readonly calls: number;
   /** Elements of a page, or the single object. */
@@ -260,14 +260,14 @@ interface Changed {
 function changed(change: (changed: Changed) => Reply | undefined, of: "list" | "book"): Handler {
   const right = shopServer();
   let calls = 0;
-  return (asked) => {
-    const reply = structuredClone(right(asked));
-    const isList = asked.path === "/books";
+  return (requested) => {
+    const reply = structuredClone(right(requested));
+    const isList = requested.path === "/books";
     if (isList !== (of === "list") || reply.status !== 200) return reply;
     calls += 1;
     const body = reply.body as Record<string, unknown>;
     const objects = (isList ? body["items"] : [body]) as Record<string, unknown>[];
-    return change({ asked, reply, calls, objects }) ?? reply;
+    return change({ requested, reply, calls, objects }) ?? reply;
   };
 }
 
@@ -275,8 +275,12 @@ function inBoth(change: (changed: Changed) => Reply | undefined): Handler {
   const right = shopServer();
   const list = changed(change, "list");
   const book = changed(change, "book");
-  return (asked) =>
-    asked.path === "/books" ? list(asked) : asked.path.startsWith("/books/") ? book(asked) : right(asked);
+  return (requested) =>
+    requested.path === "/books"
+      ? list(requested)
+      : requested.path.startsWith("/books/")
+        ? book(requested)
+        : right(requested);
 }
 
 describe("A server that is right", () => {
@@ -341,7 +345,7 @@ describe("A server that is right", () => {
 });
 
 describe("A server is blamed that", () => {
-  const answers: readonly (readonly [string, string, Handler])[] = [
+  const responses: readonly (readonly [string, string, Handler])[] = [
     ["leaves out a required member", "H108", changed(({ objects }) => void delete objects[0]?.["price"], "book")],
     ["answers an undocumented success", "H103", changed(({ reply }) => ({ ...reply, status: 201 }), "book")],
     ["fails", "H105", changed(({ reply }) => ({ ...reply, status: 500 }), "list")],
@@ -394,11 +398,11 @@ describe("A server is blamed that", () => {
     [
       "gives too few for a limit",
       "P001",
-      changed(({ asked, objects }) => void (asked.query.has("limit") && objects.pop()), "list"),
+      changed(({ requested, objects }) => void (requested.query.has("limit") && objects.pop()), "list"),
     ],
   ];
 
-  test.each(answers)("%s", async (_what, rule, handler) => {
+  test.each(responses)("%s", async (_what, rule, handler) => {
     expect(rulesOf(await play(bareShop, handler))).toContain(rule);
   });
 
@@ -448,8 +452,8 @@ describe("A server is blamed that", () => {
 
   test.each(failing)("%s", async (_what, rule, change) => {
     const right = shopServer();
-    const handler: Handler = (asked) => {
-      const reply = right(asked);
+    const handler: Handler = (requested) => {
+      const reply = right(requested);
       return reply.status < 400 ? reply : change(reply);
     };
     expect(rulesOf(await play(bareShop, handler))).toContain(rule);
@@ -461,9 +465,9 @@ describe("A server is blamed that", () => {
     const suite: HttpSuite = { ...bareShop, security: { key: scheme }, operations };
     expect(rulesOf(await play(suite, shopServer(), { apiKey: "secret-key" }))).toContain("P040");
     const right = shopServer();
-    const guarded: Handler = (asked) =>
-      asked.headers["x-api-key"] === "secret-key"
-        ? right(asked)
+    const guarded: Handler = (requested) =>
+      requested.headers["x-api-key"] === "secret-key"
+        ? right(requested)
         : { status: 401, headers: { "www-authenticate": "ApiKey" }, body: { message: "no key" } };
     expect((await play(suite, guarded, { apiKey: "secret-key" })).outcome).toBe("conforms");
   });
@@ -477,10 +481,12 @@ test("passwords that are not looked at are found, and none is shown", async () =
   const right = shopServer();
   const guarded =
     (isIn: (user: string, password: string) => boolean): Handler =>
-    (asked) => {
-      const [user = "", password = ""] = atob(String(asked.headers["authorization"]).slice("Basic ".length)).split(":");
+    (requested) => {
+      const [user = "", password = ""] = atob(String(requested.headers["authorization"]).slice("Basic ".length)).split(
+        ":",
+      );
       const headers = { "www-authenticate": "Basic" };
-      return isIn(user, password) ? right(asked) : { status: 401, headers, body: { message: "no key" } };
+      return isIn(user, password) ? right(requested) : { status: 401, headers, body: { message: "no key" } };
     };
   const strict = await play(
     suite,
@@ -516,9 +522,9 @@ describe("A case", () => {
       body: { required: true, contents: [json({ kind: "reference", target: "Book" })] },
       successes: [{ status: 201, headers: [] }],
     });
-    await play({ ...bareShop, operations: [...bareShop.operations, add] }, (asked) => {
-      methods.add(asked.method);
-      return right(asked);
+    await play({ ...bareShop, operations: [...bareShop.operations, add] }, (requested) => {
+      methods.add(requested.method);
+      return right(requested);
     });
     expect([...methods].filter((method) => !["GET", "HEAD", "OPTIONS"].includes(method))).toEqual([]);
   });
@@ -562,20 +568,20 @@ test("A right server of any document is never blamed", async () => {
   await fc.assert(
     fc.asyncProperty(worlds, async ({ members, size, hasLimit, hasExamples, seed }) => {
       const random = createRandom(String(seed));
-      const thing: SuiteType = {
+      const typeName: SuiteType = {
         kind: "record",
         members: [
           required("id", integer),
           ...members.map(([name, type, isRequired]) => ({ name, type, required: isRequired })),
         ],
       };
-      const itsTypes: SuiteTypes = { Thing: thing };
+      const itsTypes: SuiteTypes = { Thing: typeName };
       const reference: SuiteType = { kind: "reference", target: "Thing" };
-      const things = Array.from({ length: size }, (_none, index) => ({
-        ...(sampleOf(thing, itsTypes, random.fork(String(index))) as object),
+      const typeNames = Array.from({ length: size }, (_none, index) => ({
+        ...(sampleOf(typeName, itsTypes, random.fork(String(index))) as object),
         id: 1000 + index * 3,
       }));
-      const shown = { kind: "success", status: 200, value: things } as const;
+      const shown = { kind: "success", status: 200, value: typeNames } as const;
       const suite: HttpSuite = {
         ...shop,
         types: itsTypes,
@@ -600,9 +606,9 @@ test("A right server of any document is never blamed", async () => {
         const limit = given.get("limit");
         if (path === "/things") {
           if (limit !== null && !/^(?:[1-9]|1\d|20)$/.test(limit)) return refuse();
-          return { status: 200, headers: {}, body: things.slice(0, limit === null ? undefined : Number(limit)) };
+          return { status: 200, headers: {}, body: typeNames.slice(0, limit === null ? undefined : Number(limit)) };
         }
-        const found = things.find(({ id }) => path === `/things/${id}`);
+        const found = typeNames.find(({ id }) => path === `/things/${id}`);
         return found === undefined ? gone() : { status: 200, headers: {}, body: found };
       });
       const failed = blamedCases(report);
@@ -631,8 +637,8 @@ test("A random value of a required parameter that makes the server fail is told 
       }),
     ],
   };
-  const url = await serve(({ method, path, query: asked }) => {
-    const n = asked.get("n") ?? "";
+  const url = await serve(({ method, path, query: requested }) => {
+    const n = requested.get("n") ?? "";
     if (path !== "/square") return { status: 404, headers: {}, body: { message: "nothing" } };
     if (!["GET", "HEAD"].includes(method))
       return { status: 405, headers: { allow: "GET, HEAD" }, body: { message: "" } };

@@ -9,7 +9,7 @@ import {
   planOnlyRequired,
   planShown,
   planStages,
-  planTellingInvalid,
+  planCertainInvalid,
   planValues,
   readingStages,
   usualStages,
@@ -18,7 +18,7 @@ import { valueProperties } from "../../properties/properties.ts";
 import { planRelations } from "../../relations/relation-cases.ts";
 import type { Session } from "../../session/session.ts";
 import type { HttpSuite } from "../../suite/suite.ts";
-import { answerChecks } from "./answer-checks.ts";
+import { responseChecks } from "./response-checks.ts";
 import { httpTarget } from "./described-relations.ts";
 import { planCalls } from "./example-cases.ts";
 import { createHttpContext } from "./http-context.ts";
@@ -29,7 +29,7 @@ import { planServedDescription } from "./served-description.ts";
 
 /** Plans the stages of an HTTP interface. */
 export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
-  const context = createHttpContext(suite, session, answerChecks);
+  const context = createHttpContext(suite, session, responseChecks);
   const all = (): readonly HttpOperation[] => suite.operations.map((source) => httpOperation(context, source));
   const reading = (): readonly HttpOperation[] => all().filter(({ source }) => source.method === "GET");
   return {
@@ -42,7 +42,7 @@ export function planHttp(suite: HttpSuite, session: Session): ProtocolPlan {
         "found values, round 5": [found(5)],
         "documented values": [planAsShown],
         variants: [planOnlyRequired],
-        "first wrong values": [planAbsent, planTellingInvalid],
+        "first wrong values": [planAbsent, planCertainInvalid],
         "documented bounds": [planBoundaries],
         "protocol of each operation": [planKeys, planProtocol],
         "wrong values": [planFurtherInvalid, planBrokenBodies],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, text } from "../../run/testing/suites.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const commits = Array.from({ length: 7 }, (_, place) => ({ sha: `c${(place * 5) % 7}`, subject: `Change ${place}` }));
 const suite = httpSuite([
@@ -22,7 +22,7 @@ const suite = httpSuite([
 ]);
 
 /** Creates a server that lists what `choose` returns for the position of the named commit. */
-function serving(choose: (start: number) => readonly object[]): (asked: Asked) => Told {
+function serving(choose: (start: number) => readonly object[]): (requested: TestRequest) => TestResponse {
   return ({ path, query }) => {
     if (path !== "/commits") return { status: 404 };
     const named = query.get("sha");

@@ -2,7 +2,7 @@ import { credentialHeaders } from "../../client/credentials.ts";
 import type { CaseDraft } from "../../contract/planned-case.ts";
 import { planKeyCases } from "../../properties/key.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
-import { isSuccessStatus, judgeAnswer } from "./http-answer.ts";
+import { isSuccessStatus, classifyResponse } from "./classify-response.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
 import type { HttpOperation } from "./http-operation.ts";
 
@@ -16,9 +16,9 @@ export function planKeys({ context, source: operation }: HttpOperation): readonl
     hasScheme: hasScheme(context, operation),
     place: operation.place,
     call: async (play, key) => {
-      const answer = await play.send(observed.request, { key });
-      const judged = judgeAnswer(operation, answer, context.types);
-      return { answer, hasResult: isSuccessStatus(answer.status), findings: judged.findings };
+      const response = await play.send(observed.request, { key });
+      const checked = classifyResponse(operation, response, context.types);
+      return { response, hasResult: isSuccessStatus(response.status), findings: checked.findings };
     },
   });
 }

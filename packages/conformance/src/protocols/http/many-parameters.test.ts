@@ -91,7 +91,7 @@ const all: readonly Stall[] = Array.from({ length: 24 }, (_none, index) => ({
 const faults = ["ignored-narrowing", "foreign-narrowing", "turned-widening", "refused-sort", "low-limit"] as const;
 
 /** Returns the response to a query; `undefined` when it is refused. */
-function answerTo(given: URLSearchParams, fault: (typeof faults)[number] | undefined): readonly Stall[] | undefined {
+function responseTo(given: URLSearchParams, fault: (typeof faults)[number] | undefined): readonly Stall[] | undefined {
   const numbers = ["min_weight", "max_weight", "min_height", "max_height", "limit"].map((name) => {
     const text = given.get(name);
     return text === null || /^\d{1,9}$/.test(text)
@@ -123,7 +123,7 @@ function answerTo(given: URLSearchParams, fault: (typeof faults)[number] | undef
 async function play(fault?: (typeof faults)[number]): Promise<Report> {
   const server: Server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
-    const found = pathname === "/stalls" ? answerTo(searchParams, fault) : undefined;
+    const found = pathname === "/stalls" ? responseTo(searchParams, fault) : undefined;
     const status = pathname !== "/stalls" ? 404 : found === undefined ? 400 : 200;
     const text = JSON.stringify(found ?? { message: "no" });
     response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });

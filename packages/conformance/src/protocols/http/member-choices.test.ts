@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite } from "../../run/testing/suites.ts";
 import type { SuiteParameter } from "../../suite/suite.ts";
 import type { RecordMember, SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const integer: SuiteType = { kind: "number", integer: true };
 const text: SuiteType = { kind: "string" };
@@ -64,16 +64,16 @@ const ships = Array.from({ length: 5 }, (_none, index) => ({
 }));
 
 interface Fault {
-  readonly fields?: (asked: string | null) => string | null;
-  readonly expand?: (asked: readonly string[]) => readonly string[];
+  readonly fields?: (requested: string | null) => string | null;
+  readonly expand?: (requested: readonly string[]) => readonly string[];
 }
 
-function harbour({ fields = (asked) => asked, expand = (asked) => asked }: Fault = {}) {
-  return ({ path, query: given }: Asked): Told => {
-    const asked = given.get("fields");
+function harbour({ fields = (requested) => requested, expand = (requested) => requested }: Fault = {}) {
+  return ({ path, query: given }: TestRequest): TestResponse => {
+    const requested = given.get("fields");
     if (path === "/ships") {
-      if (asked !== null && !/^[a-z]+(?:,[a-z]+)*$/.test(asked)) return { status: 400, body: {} };
-      const kept = fields(asked)?.split(",");
+      if (requested !== null && !/^[a-z]+(?:,[a-z]+)*$/.test(requested)) return { status: 400, body: {} };
+      const kept = fields(requested)?.split(",");
       const shown = (one: object): object =>
         Object.fromEntries(Object.entries(one).filter(([name]) => name === "id" || (kept?.includes(name) ?? true)));
       return { status: 200, body: ships.map(shown) };
@@ -106,19 +106,21 @@ describe("A parameter that takes names of members", () => {
   });
 
   test("is blamed where it lets one name alone count", async () => {
-    expect(await failedRules(fleet, harbour({ fields: (asked) => asked?.split(",")[0] ?? null }))).toEqual(["P025"]);
-    expect(await failedRules(fleet, harbour({ expand: (asked) => asked.slice(-1) }))).toEqual(["P025"]);
+    expect(await failedRules(fleet, harbour({ fields: (requested) => requested?.split(",")[0] ?? null }))).toEqual([
+      "P025",
+    ]);
+    expect(await failedRules(fleet, harbour({ expand: (requested) => requested.slice(-1) }))).toEqual(["P025"]);
   });
 
   test("is blamed where it does not add what the object refers to", async () => {
-    expect(await failedRules(fleet, harbour({ expand: (asked) => asked.filter((part) => part !== "crew") }))).toEqual([
-      "P025",
-    ]);
+    expect(
+      await failedRules(fleet, harbour({ expand: (requested) => requested.filter((part) => part !== "crew") })),
+    ).toEqual(["P025"]);
   });
 
   test("is not blamed where there may be nothing to add", async () => {
-    expect(await failedRules(fleet, harbour({ expand: (asked) => asked.filter((part) => part !== "owner") }))).toEqual(
-      [],
-    );
+    expect(
+      await failedRules(fleet, harbour({ expand: (requested) => requested.filter((part) => part !== "owner") })),
+    ).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { plainName } from "../../compare/volatile-names.ts";
 import { isNamedByChance } from "../../inference/name-meaning.ts";
 import { isNamedByHash } from "../../inference/lasting.ts";
 import { findListType, inferListRoles, type ListRole } from "../../inference/list-roles.ts";
-import { answerTypeOf } from "../../suite/answer-type.ts";
+import { resultTypeOf } from "../../suite/result-type.ts";
 import type { SuiteHttpOperation, SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import type { Observation } from "./http-context.ts";
@@ -29,12 +29,12 @@ export function subjectParameterOf(operation: SuiteHttpOperation): SuiteParamete
 
 /** Returns the singular name of the resource: `pet` for `/pets/{petId}`. */
 export function subjectNameOf(operation: SuiteHttpOperation): string | undefined {
-  const things = thingsOf(operation);
-  return things === undefined ? undefined : singularOf(plainName(things));
+  const typeNames = typeNamesOf(operation);
+  return typeNames === undefined ? undefined : singularOf(plainName(typeNames));
 }
 
 /** Returns the last segment of a path that is not a path parameter: `blocks` for `/chain/blocks/{height}`. */
-export function thingsOf({ path }: SuiteHttpOperation): string | undefined {
+export function typeNamesOf({ path }: SuiteHttpOperation): string | undefined {
   return path.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
 }
 
@@ -44,8 +44,8 @@ export function isAbove(list: SuiteHttpOperation, target: SuiteHttpOperation): b
 }
 
 /** Returns whether an operation intentionally returns a different value each time. */
-export function isByChance({ path, name, isByChance: isSaid }: SuiteHttpOperation): boolean {
-  return isSaid === true || isNamedByChance(`${path} ${name}`);
+export function isByChance({ path, name, isByChance: isStated }: SuiteHttpOperation): boolean {
+  return isStated === true || isNamedByChance(`${path} ${name}`);
 }
 
 const backwardCursorName =
@@ -62,14 +62,14 @@ export function parametersOfRole(
   role: ListRole,
   types: SuiteTypes,
 ): readonly SuiteParameter[] {
-  if (findListType(answerTypeOf(operation), types) === undefined) return [];
+  if (findListType(resultTypeOf(operation), types) === undefined) return [];
   const roles = inferListRoles(queryParametersOf(operation), types);
   return roles.flatMap((one) => (one.role === role ? [one.parameter] : []));
 }
 
 /** Returns whether a parameter is a cursor of a page: a value that was never returned is not a valid one. */
 export function isCursor(operation: SuiteHttpOperation, parameter: SuiteParameter, types: SuiteTypes): boolean {
-  if (findListType(answerTypeOf(operation), types) === undefined || parameter.location !== "query") return false;
+  if (findListType(resultTypeOf(operation), types) === undefined || parameter.location !== "query") return false;
   const isBackward = backwardCursorName.test(plainName(parameter.name)) && !isTimeType(parameter.type, types);
   return isBackward || parametersOfRole(operation, "cursor", types).includes(parameter);
 }
@@ -77,8 +77,8 @@ export function isCursor(operation: SuiteHttpOperation, parameter: SuiteParamete
 /**
  * Returns whether a request always has the same response: as declared by the description or the server, or guessed from a hash in the path.
  */
-export function steadinessOf({ operation, input, judged }: Observation): "declared" | "guessed" | undefined {
-  const control = judged.answer.headers.get("cache-control") ?? "";
+export function steadinessOf({ operation, input, checked }: Observation): "declared" | "guessed" | undefined {
+  const control = checked.response.headers.get("cache-control") ?? "";
   // RFC 8246.
   if (operation.isImmutable ?? /(?:^|[\s,])immutable(?:[\s,]|$)/i.test(control)) return "declared";
   if (operation.isImmutable === false || operation.method !== "GET") return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, integer, text } from "../../run/testing/suites.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const money: SuiteType = {
   kind: "record",
@@ -59,7 +59,7 @@ const amounts: Readonly<Record<string, (boat: Boat) => number>> = {
 };
 
 function harbour(change: (sorted: readonly Boat[], order: string) => readonly Boat[] = (sorted) => sorted) {
-  return ({ path, query: given }: Asked): Told => {
+  return ({ path, query: given }: TestRequest): TestResponse => {
     if (path !== "/boats") return { status: 404, body: {} };
     const [sort, limit] = [given.get("sort"), given.get("limit") ?? "3"];
     if ((sort !== null && !orders.includes(sort)) || !/^[1-9]\d?$/.test(limit) || Number(limit) > 40)
@@ -81,8 +81,8 @@ describe("An order", () => {
   });
 
   test.each(orders)("is blamed where %s is the other way round", async (turned) => {
-    const answer = harbour((sorted, order) => (order === turned ? sorted.toReversed() : sorted));
-    expect(await failedRules(yard, answer)).toEqual(["P002"]);
+    const response = harbour((sorted, order) => (order === turned ? sorted.toReversed() : sorted));
+    expect(await failedRules(yard, response)).toEqual(["P002"]);
   });
 
   test("of numbers is blamed where it is that of their digits", async () => {

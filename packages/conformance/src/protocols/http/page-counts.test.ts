@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite } from "../../run/testing/suites.ts";
 import type { SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const integer: SuiteType = { kind: "number", integer: true };
 const text: SuiteType = { kind: "string" };
@@ -67,12 +67,17 @@ const shop = httpSuite([
 interface Fault {
   readonly longest?: number;
   readonly total?: number;
-  readonly hasMore?: (told: boolean) => boolean;
+  readonly hasMore?: (reported: boolean) => boolean;
   readonly hit?: (text: string) => unknown;
 }
 
-function counter({ longest = 20, total = kettles.length, hasMore = (told) => told, hit = (one) => one }: Fault = {}) {
-  return ({ path, query: given }: Asked): Told => {
+function counter({
+  longest = 20,
+  total = kettles.length,
+  hasMore = (reported) => reported,
+  hit = (one) => one,
+}: Fault = {}) {
+  return ({ path, query: given }: TestRequest): TestResponse => {
     if (path === "/notes") return { status: 200, body: [{ text: "copper kettle" }, { text: "whistling lid" }] };
     if (path === "/search") {
       const wanted = given.get("q") ?? "";
@@ -154,7 +159,7 @@ interface PotsPage {
 }
 
 function cupboard(change: (page: PotsPage, size: number) => PotsPage = (page) => page) {
-  return ({ path, query: given }: Asked): Told => {
+  return ({ path, query: given }: TestRequest): TestResponse => {
     if (path !== "/pots") return { status: 404, body: {} };
     const [page, size, colour] = [given.get("page") ?? "1", given.get("size") ?? "5", given.get("colour")];
     const isRight = /^[1-9]\d{0,8}$/.test(page) && /^[1-9]\d{0,8}$/.test(size) && Number(size) <= 20;
@@ -162,8 +167,13 @@ function cupboard(change: (page: PotsPage, size: number) => PotsPage = (page) =>
     const chosen = pots.filter((one) => colour === null || one.colour === colour);
     const start = (Number(page) - 1) * Number(size);
     const items = chosen.slice(start, start + Number(size));
-    const told = { items, page: Number(page), total: chosen.length, pages: Math.ceil(chosen.length / Number(size)) };
-    return { status: 200, body: change(told, Number(size)) };
+    const reported = {
+      items,
+      page: Number(page),
+      total: chosen.length,
+      pages: Math.ceil(chosen.length / Number(size)),
+    };
+    return { status: 200, body: change(reported, Number(size)) };
   };
 }
 

@@ -8,8 +8,8 @@ import type { Observation } from "./http-context.ts";
 import { requestOf } from "./http-request.ts";
 
 /** Returns the links of a response to other pages. */
-export function pageLinksOf({ judged }: Pick<Observation, "judged">): LinkTexts {
-  return pageLinksIn(judged.answer.headers.get("link"), judged.value);
+export function pageLinksOf({ checked }: Pick<Observation, "checked">): LinkTexts {
+  return pageLinksIn(checked.response.headers.get("link"), checked.value);
 }
 
 /** Property of an input that follows a link; its target replaces the URL of the parameters. */

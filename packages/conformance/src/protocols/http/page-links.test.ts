@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite } from "../../run/testing/suites.ts";
 import type { SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const integer: SuiteType = { kind: "number", integer: true };
 const moon: SuiteType = {
@@ -64,7 +64,7 @@ function isNumber(text: string | null): boolean {
 
 /** Creates a server with pages and a `Link` header; `change` receives the numbers of the linked pages. */
 function paged(change: (links: Links, page: number, last: number) => Links = (links) => links) {
-  return ({ path, target, query: given }: Asked): Told => {
+  return ({ path, target, query: given }: TestRequest): TestResponse => {
     if (path !== "/moons") return { status: 404, body: { message: "nothing" } };
     const size = Number(given.get("limit") ?? 5);
     if (!isNumber(given.get("page")) || !isNumber(given.get("limit")) || size > 20) return { status: 400, body: {} };
@@ -88,7 +88,7 @@ function paged(change: (links: Links, page: number, last: number) => Links = (li
 
 /** Creates a server with pages and the URL of the next one in the body. */
 function scrolled(change: (next: string | null, at: number) => string | null = (next) => next) {
-  return ({ path, target, query: given }: Asked): Told => {
+  return ({ path, target, query: given }: TestRequest): TestResponse => {
     if (path !== "/moons") return { status: 404, body: { message: "nothing" } };
     const cursor = given.get("cursor");
     const size = Number(given.get("limit") ?? 5);
@@ -122,11 +122,11 @@ describe("Links to other pages", () => {
   });
 
   test("of a header that is no list of links are blamed", async () => {
-    const answer = paged();
-    const broken = (asked: Asked): Told => {
-      const told = answer(asked);
-      const link = told.headers?.["link"]?.replaceAll(/[<>]/g, "");
-      return link === undefined ? told : { ...told, headers: { link } };
+    const response = paged();
+    const broken = (requested: TestRequest): TestResponse => {
+      const reported = response(requested);
+      const link = reported.headers?.["link"]?.replaceAll(/[<>]/g, "");
+      return link === undefined ? reported : { ...reported, headers: { link } };
     };
     expect(await failedRules(byHeader, broken)).toEqual(["H117"]);
   });
@@ -201,7 +201,7 @@ interface MoonsPage {
 }
 
 function chosen(change: (page: MoonsPage) => MoonsPage = (page) => page) {
-  return ({ path, target, query: given }: Asked): Told => {
+  return ({ path, target, query: given }: TestRequest): TestResponse => {
     if (path !== "/moons") return { status: 404, body: { message: "nothing" } };
     const [cursor, wanted] = [given.get("cursor") ?? "m0", given.get("size")];
     const count = Number(given.get("limit") ?? 5);

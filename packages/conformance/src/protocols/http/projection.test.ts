@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, text } from "../../run/testing/suites.ts";
 import type { SuiteParameter } from "../../suite/suite.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules } from "./testing/failed-rules.ts";
 
 const order: SuiteType = {
   kind: "record",
@@ -26,7 +26,7 @@ const filterType: SuiteType = {
 const filter = { ...query("filter", filterType, { fields: ["state"] }), mediaType: "application/json" };
 
 /** Returns whether a request names the member `state`. */
-function namesState({ query: given }: Asked): boolean {
+function namesState({ query: given }: TestRequest): boolean {
   return [...given.values()].some((value) => /(?:^|["\s,|])state(?:$|["\s,|])/.test(value));
 }
 
@@ -37,17 +37,17 @@ describe.each([
   const suite = httpSuite([httpOperation("getOrder", "/order", order, { parameters: [parameter] })]);
 
   test("may leave out required members", async () => {
-    const rules = await failedRules(suite, (asked) => ({
+    const rules = await failedRules(suite, (requested) => ({
       status: 200,
-      body: namesState(asked) ? { state: stored.state } : stored,
+      body: namesState(requested) ? { state: stored.state } : stored,
     }));
     expect(rules).not.toContain("H108");
   });
 
   test("allows no value of another type", async () => {
-    const rules = await failedRules(suite, (asked) => ({
+    const rules = await failedRules(suite, (requested) => ({
       status: 200,
-      body: namesState(asked) ? { state: 5 } : stored,
+      body: namesState(requested) ? { state: 5 } : stored,
     }));
     expect(rules).toContain("H108");
   });

@@ -10,20 +10,20 @@ import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { totalIn } from "../../inference/page-members.ts";
 import { expectResponses } from "./expect-input.ts";
 import { findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
-import { detailOf, judgeAnswer } from "./http-answer.ts";
-import { call, skipUnjudged, successFindings } from "./http-expect.ts";
-import { isByChance, steadinessOf, subjectParameterOf, thingsOf } from "./operation-shape.ts";
+import { detailOf, classifyResponse } from "./classify-response.ts";
+import { call, skipInconclusive, successFindings } from "./http-expect.ts";
+import { isByChance, steadinessOf, subjectParameterOf, typeNamesOf } from "./operation-shape.ts";
 import { followedLinks, followRequest, linkKindOf, pageLinksOf } from "./page-link.ts";
 
 /** Maximum number of requested elements when the description has no maximum limit. */
 const longest = 50;
 
 /** Returns the findings that all protocols have within a response. */
-export function inspectAnswer(context: HttpContext, observation: Observation): readonly Finding[] {
-  const { operation, input, judged } = observation;
+export function inspectReceived(context: HttpContext, observation: Observation): readonly Finding[] {
+  const { operation, input, checked } = observation;
   const description = descriptionOf(context, operation);
   const found = inspectResponse(description, { input, result: resultOf(returnedBy(observation), description) });
-  const [body, header] = [totalIn(judged.value, description)?.total, headerTotalOf(observation)];
+  const [body, header] = [totalIn(checked.value, description)?.total, headerTotalOf(observation)];
   if (body === undefined || header === undefined || body === header) return found;
   const message = "the total of the body is not that of the header";
   return [...found, finding(propertyRules.count, message, `${body} and ${header}`, operation)];
@@ -40,7 +40,7 @@ function descriptionOf({ types, linkedMembers }: HttpContext, operation: SuiteHt
       origin: operation.origin,
       ...(subject === undefined ? {} : { key: subject.property }),
       linked: Object.fromEntries(linked),
-      things: thingsOf(operation) ?? "",
+      typeNames: typeNamesOf(operation) ?? "",
       isOfOne: subject !== undefined,
       ...(owner === undefined ? {} : { owner: singularOf(plainName(owner)) }),
       isByChance: isByChance(operation),
@@ -65,15 +65,15 @@ export function propertyOperation(context: HttpContext, operation: SuiteHttpOper
     callOnce: async (play, input, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {
       const isLink = linkKindOf(input) !== undefined;
       const earlier = allowsEarlier && !isLink ? findObservation(context, operation, input) : undefined;
-      const isKnown = earlier?.judged.kind === "success";
+      const isKnown = earlier?.checked.kind === "success";
       const observation = isKnown
         ? earlier
         : isLink
           ? await follow(context, operation, play, input)
           : await call(context, play, operation, input);
-      const { kind, answer } = observation.judged;
-      if (mayBeAbsent && !isLink && [400, 404, 410].includes(answer.status))
-        return { findings: [], isAbsent: answer.status !== 400 };
+      const { kind, response } = observation.checked;
+      if (mayBeAbsent && !isLink && [400, 404, 410].includes(response.status))
+        return { findings: [], isAbsent: response.status !== 400 };
       const findings = isKnown ? [] : findingsOf(observation, mayBeRefused);
       return kind === "success" ? { findings, returned: returned(observation) } : { findings };
     },
@@ -82,13 +82,13 @@ export function propertyOperation(context: HttpContext, operation: SuiteHttpOper
 
 function findingsOf(observation: Observation, mayBeRefused: boolean): readonly Finding[] {
   const link = linkKindOf(observation.input);
-  const { judged, operation } = observation;
+  const { checked, operation } = observation;
   if (link === undefined)
-    return mayBeRefused ? judged.findings : successFindings(observation, propertyRules.validInput);
-  if (judged.kind === "success") return judged.findings;
-  const message = `A link to another page is answered with status ${judged.answer.status}`;
+    return mayBeRefused ? checked.findings : successFindings(observation, propertyRules.validInput);
+  if (checked.kind === "success") return checked.findings;
+  const message = `A link to another page is answered with status ${checked.response.status}`;
   const rule = link === "header" ? propertyRules.linkedPages : propertyRules.pagination;
-  return [finding(rule, message, detailOf(observation.judged.answer), operation)];
+  return [finding(rule, message, detailOf(observation.checked.response), operation)];
 }
 
 async function follow(
@@ -98,17 +98,17 @@ async function follow(
   input: Input,
 ): Promise<Observation> {
   const request = followRequest(operation, input) ?? play.skip("The link can't be followed");
-  const judged = judgeAnswer(operation, await play.send(request), context.types);
-  skipUnjudged(context, play, { operation, input, request, judged });
-  return { operation, input, request, judged };
+  const checked = classifyResponse(operation, await play.send(request), context.types);
+  skipInconclusive(context, play, { operation, input, request, checked });
+  return { operation, input, request, checked };
 }
 
 /** Returns the value of a response, with what its headers indicate about its page. */
 function returnedBy(observation: Observation, links?: PageLinks): Returned {
   const total = headerTotalOf(observation);
   return {
-    value: observation.judged.value,
-    told: {
+    value: observation.checked.value,
+    reported: {
       ...(total === undefined ? {} : { total }),
       ...(pageLinksOf(observation).header.has("next") ? { more: true } : {}),
       ...(links === undefined ? {} : { links }),
@@ -117,8 +117,8 @@ function returnedBy(observation: Observation, links?: PageLinks): Returned {
 }
 
 /** Returns the number of elements of all pages, as a header reports it. */
-function headerTotalOf({ judged: { answer } }: Observation): number | undefined {
-  const texts = ["x-total-count", "x-total", "total-count"].map((name) => answer.headers.get(name));
+function headerTotalOf({ checked: { response } }: Observation): number | undefined {
+  const texts = ["x-total-count", "x-total", "total-count"].map((name) => response.headers.get(name));
   const text = texts.find((one) => /^\d+$/.test(one ?? ""));
   return text === undefined ? undefined : Number(text);
 }

@@ -2,12 +2,12 @@ import { mediaTypeOf } from "../../client/media-type.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { shapeOf } from "../../compare/served-operations.ts";
 import { showValue } from "../../compare/show-value.ts";
-import type { Answer, PlainRequest } from "../../contract/exchange.ts";
+import type { ReceivedResponse, PlainRequest } from "../../contract/exchange.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { type CaseDraft, type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { kebabCase } from "@nodewright/api-values";
 import { planConditions } from "./conditional-cases.ts";
-import { detailOf, documentsStatus, isSuccessStatus } from "./http-answer.ts";
+import { detailOf, documentsStatus, isSuccessStatus } from "./classify-response.ts";
 import { contentFor } from "../../client/read-content.ts";
 import { type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
@@ -37,17 +37,17 @@ function planHead(context: HttpContext, from: Observation): CaseDraft {
     requests: 2,
     isLive: true,
     request: { ...from.request, method: "HEAD" },
-    check: async ({ judged: { answer, findings } }, play) => {
-      const { status } = answer;
+    check: async ({ checked: { response, findings } }, play) => {
+      const { status } = response;
       const other = faultOf(from, rule, `HEAD is answered with status ${status}`);
       if ([404, 405, 501].includes(status)) return [other];
       if (status >= 500) return findings;
-      const [own, given] = [mediaTypeOf(answer), mediaTypeOf(from.judged.answer)];
+      const [own, given] = [mediaTypeOf(response), mediaTypeOf(from.checked.response)];
       const type = faultOf(from, rule, "HEAD has another Content-Type than GET", `${own} instead of ${given}`);
       return [
-        ...(status === from.judged.answer.status ? [] : [other]),
+        ...(status === from.checked.response.status ? [] : [other]),
         ...(own === "" || own === given ? [] : [type]),
-        ...(await lengthFindings(play, answer, from)),
+        ...(await lengthFindings(play, response, from)),
         // Headers were checked with the GET already; servers may omit those that are expensive to compute for HEAD.
         ...findings.filter((one) => one.rule === httpRules.noContent),
       ];
@@ -56,15 +56,15 @@ function planHead(context: HttpContext, from: Observation): CaseDraft {
 }
 
 /** Checks that the `Content-Length` of HEAD is that of the same GET (RFC 9110, section 8.6), which is repeated once. */
-async function lengthFindings(play: CasePlay, head: Answer, got: Observation): Promise<readonly Finding[]> {
-  const told = plainLength(head.headers);
-  const first = plainLength(got.judged.answer.headers);
+async function lengthFindings(play: CasePlay, head: ReceivedResponse, got: Observation): Promise<readonly Finding[]> {
+  const reported = plainLength(head.headers);
+  const first = plainLength(got.checked.response.headers);
   // A chunked response has no length to compare.
-  if (told === undefined || first === undefined || told === first || !isSuccessStatus(head.status)) return [];
+  if (reported === undefined || first === undefined || reported === first || !isSuccessStatus(head.status)) return [];
   const again = await play.send(got.request);
   // A body that changes each time, as with a clock, has no comparable length either.
-  if (plainLength(again.headers) !== first || !hasSameContent(again, got.judged.answer)) return [];
-  return [faultOf(got, httpRules.head, "HEAD has another Content-Length than GET", `${told} instead of ${first}`)];
+  if (plainLength(again.headers) !== first || !hasSameContent(again, got.checked.response)) return [];
+  return [faultOf(got, httpRules.head, "HEAD has another Content-Length than GET", `${reported} instead of ${first}`)];
 }
 
 /** Returns the length of an uncompressed response: compression on the fly makes it known only at the end. */
@@ -88,16 +88,16 @@ function planOtherMethod(context: HttpContext, from: Observation): readonly Case
     rule: httpRules.methodNotAllowed,
     expected: `status 405, Allow naming ${methods.join(", ")}${otherwise}`,
     request: { ...plain, method },
-    check: ({ judged }) => {
-      const { status, headers } = judged.answer;
+    check: ({ checked }) => {
+      const { status, headers } = checked.response;
       if (status === 501 || status === 400) return [];
-      if (status >= 500) return judged.findings.filter(({ rule }) => rule === httpRules.serverError);
+      if (status >= 500) return checked.findings.filter(({ rule }) => rule === httpRules.serverError);
       // Any path may support OPTIONS (RFC 9110, section 9.3.7), documented or not, and gateways respond in its place.
       const isOptions = method === "OPTIONS" && status !== 405;
       if (isOptions && (status === 401 || status === 403 || (status < 400 && !headers.has("allow")))) return [];
       if (status !== 405 && !(isOptions && status < 400)) {
         const message = `A method that the path does not have is answered with status ${status}`;
-        return [faultOf(from, httpRules.methodNotAllowed, message, detailOf(judged.answer))];
+        return [faultOf(from, httpRules.methodNotAllowed, message, detailOf(checked.response))];
       }
       const allow = headers.get("allow");
       if (allow === undefined) return [faultOf(from, httpRules.allow, "The 405 has no Allow")];
@@ -124,13 +124,13 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
       expected: "status 404",
       preview: [request],
       play: async (play) => {
-        const answer = await play.send(request);
-        const { status } = answer;
+        const response = await play.send(request);
+        const { status } = response;
         if (status === 404 || status === 401 || status === 403) return [];
         const message = `A path that nothing is at is answered with status ${status}`;
         if (status >= 500) return [{ rule: httpRules.serverError, message }];
         // An HTML page of a server in front of the API is not a response of the API.
-        const isOfInterface = isSuccessStatus(status) && /[/+]json$/.test(mediaTypeOf(answer));
+        const isOfInterface = isSuccessStatus(status) && /[/+]json$/.test(mediaTypeOf(response));
         return [{ rule: isOfInterface ? httpRules.inventedPath : httpRules.unknownPath, message }];
       },
     }),
@@ -141,7 +141,7 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
 function planOffered(context: HttpContext, from: Observation): readonly CaseDraft[] {
   const { successes, parameters } = from.operation;
   const contents = successes
-    .filter(({ status }) => status === from.judged.documented)
+    .filter(({ status }) => status === from.checked.documented)
     .flatMap(({ content }) => (content === undefined || content.mediaType.includes("*") ? [] : [content]));
   const isChosen = parameters.some(({ name }) => /^(?:format|accept|output|alt|type)$/i.test(name));
   if (contents.length < 2 || isChosen) return [];
@@ -153,13 +153,13 @@ function planOffered(context: HttpContext, from: Observation): readonly CaseDraf
       isLive: true,
       request: withHeaders(from, { accept: content.mediaType }),
       check: (observation) => {
-        const { kind, answer, findings } = observation.judged;
+        const { kind, response, findings } = observation.checked;
         if (kind !== "success") return successFindings(observation, httpRules.offered);
-        const served = mediaTypeOf(answer);
+        const served = mediaTypeOf(response);
         if (contentFor([content], served) !== undefined) return findings;
         // A server may ignore `Accept` (RFC 9110, section 12.5.1), unless its `Vary` names it.
-        const isNegotiated = /(?:^|,)\s*accept\s*(?:,|$)/i.test(answer.headers.get("vary") ?? "");
-        const rule = isNegotiated ? httpRules.offered : httpRules.offeredLikely;
+        const isNegotiated = /(?:^|,)\s*accept\s*(?:,|$)/i.test(response.headers.get("vary") ?? "");
+        const rule = isNegotiated ? httpRules.offered : httpRules.offeredHeuristic;
         const message = `${content.mediaType} is asked for, and another media type is served`;
         return [...findings, faultOf(from, rule, message, served)];
       },
@@ -181,13 +181,13 @@ export function planAccept({ context, source: operation }: HttpOperation): reado
     rule: httpRules.accept,
     expected: "status 406, or a documented answer",
     request,
-    check: ({ judged }) => {
-      const { status } = judged.answer;
+    check: ({ checked }) => {
+      const { status } = checked.response;
       if (status === 406 || status === 415) return [];
-      if (status >= 500) return judged.findings;
+      if (status >= 500) return checked.findings;
       const what = "A media type that is not served is answered with";
       if (!isSuccessStatus(status))
-        return [finding(httpRules.accept, `${what} status ${status}`, detailOf(judged.answer))];
+        return [finding(httpRules.accept, `${what} status ${status}`, detailOf(checked.response))];
       const isDocumented = operation.failures.some((failure) => failure.status === 406);
       const message = `${what} a success instead of the documented 406`;
       return isDocumented ? [faultOf(observed, httpRules.documentedAccept, message)] : [];
@@ -221,10 +221,10 @@ export function planBrokenBodies({ context, source: operation, base }: HttpOpera
         rule,
         expected: "a failure of the caller's: 400, 415 or 422",
         request: sent,
-        check: ({ judged }) =>
-          isSuccessStatus(judged.answer.status)
-            ? [finding(rule, `${what} is accepted`, detailOf(judged.answer), { place: operation.body?.place })]
-            : judged.findings,
+        check: ({ checked }) =>
+          isSuccessStatus(checked.response.status)
+            ? [finding(rule, `${what} is accepted`, detailOf(checked.response), { place: operation.body?.place })]
+            : checked.findings,
       },
     ),
   );

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, integer, text } from "../../run/testing/suites.ts";
 import type { SuiteParameter } from "../../suite/suite.ts";
 import type { RecordMember, SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const day: SuiteType = { kind: "string", format: "date" };
 const genre: SuiteType = { kind: "enumeration", values: ["novel", "poem", "play"] };
@@ -65,7 +65,7 @@ function shelf({
   isShort = (own, bound) => own <= bound,
   isOf = (own, wanted) => wanted.some((one) => own.includes(one)),
 }: Fault = {}) {
-  return ({ path, query: given }: Asked): Told => {
+  return ({ path, query: given }: TestRequest): TestResponse => {
     if (path !== "/books") return { status: 404, body: {} };
     const [from, most, wanted] = [given.get("published_from"), given.get("max_pages"), given.get("genre")];
     const limit = Number(given.get("limit") ?? 5);
@@ -126,13 +126,13 @@ test("A bound that is a day is not asked for with the moments that elements have
     ),
   ]);
   const created = Array.from({ length: 9 }, (_none, index) => `2024-05-0${index + 1}T10:00:00Z`);
-  const asked: string[] = [];
-  const answer = ({ path, query: given }: Asked): Told => {
+  const requested: string[] = [];
+  const response = ({ path, query: given }: TestRequest): TestResponse => {
     const [from, until] = [
       given.get("created_from") ?? "2000-01-01",
       given.get("created_until") ?? "2100-01-01T00:00:00Z",
     ];
-    asked.push(from, until);
+    requested.push(from, until);
     if (path !== "/events") return { status: 404, body: {} };
     if (!/^\d{4}-\d{2}-\d{2}$/.test(from) || !/^\d{4}-\d{2}-\d{2}T/.test(until)) return { status: 400 };
     const body = created
@@ -141,8 +141,8 @@ test("A bound that is a day is not asked for with the moments that elements have
     return { status: 200, body };
   };
 
-  expect(await failedRules(events, answer)).toEqual([]);
-  expect(asked.some((value) => value.startsWith("2024-05"))).toBe(true);
+  expect(await failedRules(events, response)).toEqual([]);
+  expect(requested.some((value) => value.startsWith("2024-05"))).toBe(true);
 });
 
 describe("A listed value of a filter that stands for all others", () => {
@@ -160,9 +160,9 @@ describe("A listed value of a filter that stands for all others", () => {
       ),
     ]);
   const all = Array.from({ length: 8 }, (_none, id) => ({ id, state: states[id % 2] ?? "" }));
-  const answer =
+  const response =
     (ignored: string) =>
-    ({ path, query: given }: Asked): Told => {
+    ({ path, query: given }: TestRequest): TestResponse => {
       const state = given.get("state") ?? "open";
       if (path !== "/issues") return { status: 404, body: {} };
       if (![...states, "all"].includes(state)) return { status: 400 };
@@ -173,8 +173,8 @@ describe("A listed value of a filter that stands for all others", () => {
     ["names its values", { kind: "enumeration", values: states }],
     ["is any text", text],
   ])("is no fault, and the other values are checked, where the member %s", async (_what, state) => {
-    expect(await failedRules(issues(state), answer("all"))).toEqual([]);
-    expect(await failedRules(issues(state), answer("closed"))).toContain("P004");
+    expect(await failedRules(issues(state), response("all"))).toEqual([]);
+    expect(await failedRules(issues(state), response("closed"))).toContain("P004");
   });
 });
 
@@ -205,7 +205,7 @@ const desk = httpSuite([
 ]);
 
 test("Groups whose numbers are those of what is chosen are the same groups", async () => {
-  const answer = ({ path, query: given }: Asked): Told => {
+  const response = ({ path, query: given }: TestRequest): TestResponse => {
     const kind = given.get("kind");
     if (path !== "/traffic") return { status: 404, body: {} };
     if (kind !== null && !kinds.includes(kind)) return { status: 400 };
@@ -213,5 +213,5 @@ test("Groups whose numbers are those of what is chosen are the same groups", asy
     const groups = chosen.map((one) => ({ kind: one, share: 1 / chosen.length, note: `${one}s` }));
     return { status: 200, body: { total: chosen.length, by_kind: groups } };
   };
-  expect(await failedRules(desk, answer)).toEqual([]);
+  expect(await failedRules(desk, response)).toEqual([]);
 });

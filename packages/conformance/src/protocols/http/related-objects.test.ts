@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, integer, text } from "../../run/testing/suites.ts";
 import type { SuiteParameter } from "../../suite/suite.ts";
 import type { RecordMember, SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 function member(name: string, type: SuiteType): RecordMember {
   return { name, type, required: true };
@@ -77,7 +77,7 @@ interface Fault {
 
 function store({ price = (one) => one, owner = (id) => id, unknown = 404 }: Fault = {}) {
   const shown = (one: (typeof books)[number]): object => ({ ...one, price: price(one.price) });
-  return ({ path }: Asked): Told => {
+  return ({ path }: TestRequest): TestResponse => {
     if (path === "/authors") return { status: 200, body: authors };
     if (path === "/books") return { status: 200, body: books.map(shown) };
     const isbn = /^\/books\/(978\d{10})$/.exec(path)?.[1];
@@ -191,7 +191,7 @@ const chain = httpSuite(
 );
 
 function node(headHash: string) {
-  return ({ path }: Asked): Told => {
+  return ({ path }: TestRequest): TestResponse => {
     if (path === "/status") return { status: 200, body: { name: "small", head: { height: 7, hash: headHash } } };
     const height = /^\/blocks\/(\d{1,9})$/.exec(path)?.[1];
     if (height === undefined) return { status: path.startsWith("/blocks/") ? 400 : 404 };
@@ -214,7 +214,7 @@ const depot = httpSuite(
 );
 
 function crates(newest: unknown) {
-  return ({ path }: Asked): Told => {
+  return ({ path }: TestRequest): TestResponse => {
     if (path === "/crates/newest") return { status: 200, body: newest };
     const id = /^\/crates\/(\d{1,9})$/.exec(path)?.[1];
     if (id === undefined) return { status: 400 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, integer, text } from "../../run/testing/suites.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const state: SuiteType = { kind: "enumeration", values: ["sent", "arrived"] };
 const parcel: SuiteType = {
@@ -57,7 +57,7 @@ interface Parcel {
 /** Creates a server; `change` receives the number of the request. */
 function office(change: (parcel: Parcel, request: number, limit: number | undefined) => object = (parcel) => parcel) {
   let requests = 0;
-  return ({ path, query: given }: Asked): Told => {
+  return ({ path, query: given }: TestRequest): TestResponse => {
     requests += 1;
     const all = Array.from({ length: 9 }, (_none, index) => ({ id: index + 1, state: "sent", value: `${index}.50` }));
     if (path === "/parcels") {

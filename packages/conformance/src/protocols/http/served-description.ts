@@ -9,7 +9,7 @@ import {
   shapeOf,
 } from "../../compare/served-operations.ts";
 import type { Finding } from "../../contract/finding.ts";
-import type { Answer, PlainRequest } from "../../contract/exchange.ts";
+import type { ReceivedResponse, PlainRequest } from "../../contract/exchange.ts";
 import { type CasePlay, type PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { type HttpContext, wellObserved } from "./http-context.ts";
@@ -48,15 +48,15 @@ export function planServedDescription(context: HttpContext): readonly PlannedCas
 
 async function findDescription(play: CasePlay, requests: readonly PlainRequest[]): Promise<Members | undefined> {
   for (const request of requests) {
-    const answer = await play.send(request);
-    const served = answer.status === 200 && !answer.isCut ? read(answer) : undefined;
+    const response = await play.send(request);
+    const served = response.status === 200 && !response.isCut ? read(response) : undefined;
     if (isRecord(served) && /^3\./.test(String(served["openapi"])) && isRecord(served["paths"])) return served;
   }
   return undefined;
 }
 
 /** Parses a document; JSON is YAML too. */
-function read({ text }: Answer): unknown {
+function read({ text }: ReceivedResponse): unknown {
   try {
     return parse(text ?? "", { uniqueKeys: false, logLevel: "silent" });
   } catch {

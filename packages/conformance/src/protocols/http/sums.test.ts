@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { httpOperation, httpSuite, integer } from "../../run/testing/suites.ts";
 import type { RecordMember, SuiteType } from "../../suite/suite-type.ts";
-import { type Asked, failedRules, type Told } from "./testing/failed-rules.ts";
+import { type TestRequest, failedRules, type TestResponse } from "./testing/failed-rules.ts";
 
 const number: SuiteType = { kind: "number", integer: false };
 const time: SuiteType = { kind: "string", format: "date-time" };
@@ -58,9 +58,9 @@ const right = {
 };
 
 function failing(change: Partial<typeof right>): Promise<readonly string[]> {
-  const answer = ({ path }: Asked): Told =>
+  const response = ({ path }: TestRequest): TestResponse =>
     path === "/traffic" ? { status: 200, body: { ...right, ...change } } : { status: 404, body: {} };
-  return failedRules(traffic, answer);
+  return failedRules(traffic, response);
 }
 
 describe("What is told of all", () => {

@@ -1,10 +1,10 @@
-import type { Answer, PlainRequest } from "../../contract/exchange.ts";
+import type { ReceivedResponse, PlainRequest } from "../../contract/exchange.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import type { CaseDraft, CasePlay } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
-import { judgeAnswer } from "./http-answer.ts";
+import { classifyResponse } from "./classify-response.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
-import { skipUnjudged } from "./http-expect.ts";
+import { skipInconclusive } from "./http-expect.ts";
 
 /** A request with a valid response, sent again in another way. */
 export interface Variant extends Pick<CaseDraft, "name" | "rule" | "expected" | "requests" | "isLive"> {
@@ -24,9 +24,9 @@ export function variantOf(
     group: "protocol",
     ...one,
     play: async (play) => {
-      const judged = judgeAnswer(operation, await play.send(request), context.types, request.method);
-      const observation = { operation, input, request, judged };
-      skipUnjudged(context, play, observation);
+      const checked = classifyResponse(operation, await play.send(request), context.types, request.method);
+      const observation = { operation, input, request, checked };
+      skipInconclusive(context, play, observation);
       return await check(observation, play);
     },
   };
@@ -41,6 +41,6 @@ export function faultOf({ operation }: Observation, rule: Rule, message: string,
 }
 
 /** Returns whether two responses have the same body. */
-export function hasSameContent(left: Answer, right: Answer): boolean {
+export function hasSameContent(left: ReceivedResponse, right: ReceivedResponse): boolean {
   return left.isCut === right.isCut && Buffer.compare(left.bytes, right.bytes) === 0;
 }

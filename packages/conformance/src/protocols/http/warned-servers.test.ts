@@ -7,7 +7,7 @@ import { httpOperation, httpSuite, integer, text } from "../../run/testing/suite
 import type { HttpSuite, SuiteContent, SuiteFailure } from "../../suite/suite.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
 
-interface Asked {
+interface TestRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -21,7 +21,7 @@ interface Reply {
 }
 
 /** Replacement for the reply of the conforming server. */
-type Fault = (right: Reply, asked: Asked) => Reply;
+type Fault = (right: Reply, requested: TestRequest) => Reply;
 
 const kettle: SuiteType = {
   kind: "record",
@@ -87,7 +87,7 @@ function failed(status: number): Reply {
   return { status, headers: { "content-type": "application/problem+json" }, body: JSON.stringify({ status }) };
 }
 
-function rightReply({ method, path, query, headers }: Asked): Reply {
+function rightReply({ method, path, query, headers }: TestRequest): Reply {
   if (!/^\/(?:report|kettles(?:\/[^/]+)?)$/.test(path)) return failed(404);
   if (method !== "GET" && method !== "HEAD") return { ...failed(405), headers: { allow: "GET, HEAD" } };
   const json = { "content-type": "application/json", etag: '"one"', vary: "Accept" };
@@ -113,14 +113,18 @@ function rightReply({ method, path, query, headers }: Asked): Reply {
 function listener(fault: Fault): RequestListener {
   return ({ url = "/", method = "GET", headers }, response) => {
     const { pathname: path, searchParams: query } = new URL(url, "http://localhost");
-    const asked = { method, path, query, headers };
-    const { status, headers: told = {}, body = "" } = fault(rightReply(asked), asked);
-    response.writeHead(status, told).end(method === "HEAD" ? undefined : body);
+    const requested = { method, path, query, headers };
+    const { status, headers: reported = {}, body = "" } = fault(rightReply(requested), requested);
+    response.writeHead(status, reported).end(method === "HEAD" ? undefined : body);
   };
 }
 
 /** Returns the ids of all rules in a report, of any level. */
-async function told(fault: Fault, of: HttpSuite = suite, more: Partial<RunOptions> = {}): Promise<readonly string[]> {
+async function reported(
+  fault: Fault,
+  of: HttpSuite = suite,
+  more: Partial<RunOptions> = {},
+): Promise<readonly string[]> {
   const baseUrl = await serve(listener(fault));
   const { cases } = await playSuite(of, { baseUrl, seed: "5eed", rate: 10_000, ...more });
   return [...new Set(cases.flatMap(({ findings }) => findings.map(({ rule }) => rule)))].sort();
@@ -132,7 +136,7 @@ let tags = 0;
 
 describe("a server", () => {
   it("that is right has no findings", async () => {
-    expect(await told((right) => right)).toEqual([]);
+    expect(await reported((right) => right)).toEqual([]);
   });
 
   it("that tells a length only to HEAD has none either", async () => {
@@ -140,7 +144,7 @@ describe("a server", () => {
       method === "HEAD" && right.status === 200
         ? { ...right, headers: { ...right.headers, "content-length": "1" } }
         : { ...right, headers: { ...right.headers, "transfer-encoding": "chunked" } };
-    expect(await told(fault)).toEqual([]);
+    expect(await reported(fault)).toEqual([]);
   });
 
   it("that has a clock in its content has none, though HEAD has another length", async () => {
@@ -151,7 +155,7 @@ describe("a server", () => {
       const body = `${right.body ?? ""}${" ".repeat(time % 3)}${"\t".repeat(2 - (time % 3))}${" ".repeat(method === "HEAD" ? 1 : 0)}`;
       return { ...right, body, headers: { ...right.headers, "content-length": String(Buffer.byteLength(body)) } };
     };
-    expect(await told(fault)).not.toContain("H402");
+    expect(await reported(fault)).not.toContain("H402");
   });
 
   it("that has another entity tag for other content has none", async () => {
@@ -164,7 +168,7 @@ describe("a server", () => {
         return rightReply({ method: "GET", path: "/nowhere", query: new URLSearchParams(), headers });
       return { ...right, headers: { ...right.headers, ...tag }, body: `${right.body ?? ""}${" ".repeat(time)}` };
     };
-    expect(await told(fault)).not.toContain("H412");
+    expect(await reported(fault)).not.toContain("H412");
   });
 
   it("that refuses an input by another documented status has none", async () => {
@@ -173,9 +177,9 @@ describe("a server", () => {
       (status: number): Fault =>
       (right, { path }) =>
         path === "/kettles" && right.status === 400 ? failed(status) : right;
-    expect(await told(by(415), typed)).toEqual([]);
-    expect(await told(by(404), typed)).toContain("P014");
-    expect(await told(by(406), typed)).toContain("P014");
+    expect(await reported(by(415), typed)).toEqual([]);
+    expect(await reported(by(404), typed)).toContain("P014");
+    expect(await reported(by(406), typed)).toContain("P014");
   });
 
   it.each<[string, string, Fault]>([
@@ -274,23 +278,27 @@ describe("a server", () => {
     [
       "looks at no tag",
       "H408",
-      (right, asked) =>
-        right.status === 304 ? rightReply({ ...asked, headers: { ...asked.headers, "if-none-match": "" } }) : right,
+      (right, requested) =>
+        right.status === 304
+          ? rightReply({ ...requested, headers: { ...requested.headers, "if-none-match": "" } })
+          : right,
     ],
   ])("that %s is told so by %s", async (_name, rule, fault) => {
-    expect(await told(fault)).toContain(rule);
+    expect(await reported(fault)).toContain(rule);
   });
 
   it("looks at tags where the description says so", async () => {
-    const ignoring: Fault = (right, asked) =>
-      right.status === 304 ? rightReply({ ...asked, headers: { ...asked.headers, "if-none-match": "" } }) : right;
+    const ignoring: Fault = (right, requested) =>
+      right.status === 304
+        ? rightReply({ ...requested, headers: { ...requested.headers, "if-none-match": "" } })
+        : right;
     const conditional = httpSuite([{ ...report, failures: [failure(304, []), failure(406)] }]);
-    expect(await told(ignoring, conditional)).toContain("H410");
+    expect(await reported(ignoring, conditional)).toContain("H410");
   });
 
   it("has no body where the description has none", async () => {
     const ping = httpOperation("ping", "/report", text, { successes: [{ status: 200, headers: [] }] });
-    expect(await told((right) => right, httpSuite([ping]))).toContain("H112");
+    expect(await reported((right) => right, httpSuite([ping]))).toContain("H112");
   });
 
   it("tells a failure in the words that the description fixes", async () => {
@@ -302,7 +310,7 @@ describe("a server", () => {
     const wordy: Fault = (right) =>
       right.status === 404 ? { ...right, body: '{"status":404,"detail":"gone","message":"gone"}' } : right;
     const exact = { examples: "exact" } as const;
-    expect(await told(wordy, httpSuite([{ ...lookUp, examples: fixed }]), exact)).toContain("P033");
+    expect(await reported(wordy, httpSuite([{ ...lookUp, examples: fixed }]), exact)).toContain("P033");
   });
 
   it("does not find what does not exist", async () => {
@@ -311,7 +319,7 @@ describe("a server", () => {
         ? { status: 200, headers: { "content-type": "application/json" }, body: '{"id":7,"colour":"red"}' }
         : right;
     const undocumented = httpSuite([{ ...lookUp, failures: [], examples: lookUp.examples.slice(0, 1) }]);
-    expect((await told(inventive, undocumented)).some((rule) => rule === "P037" || rule === "P037")).toBe(true);
+    expect((await reported(inventive, undocumented)).some((rule) => rule === "P037" || rule === "P037")).toBe(true);
   });
 });
 
@@ -337,9 +345,9 @@ describe("keys", () => {
 
   it("that are missing or wrong are answered as HTTP has it", async () => {
     const challenged = refusing({ status: 401, headers: { "www-authenticate": "Bearer" } });
-    expect(await told(challenged, bearer, options)).toEqual([]);
-    expect(await told(refusing({ status: 400 }), bearer, options)).toContain("P042");
-    expect(await told(refusing({ status: 401 }), bearer, options)).toContain("P043");
-    expect(await told(refusing({ status: 401 }), header, options)).toContain("P044");
+    expect(await reported(challenged, bearer, options)).toEqual([]);
+    expect(await reported(refusing({ status: 400 }), bearer, options)).toContain("P042");
+    expect(await reported(refusing({ status: 401 }), bearer, options)).toContain("P043");
+    expect(await reported(refusing({ status: 401 }), header, options)).toContain("P044");
   });
 });

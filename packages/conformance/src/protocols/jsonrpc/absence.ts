@@ -2,7 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { isUnimplemented } from "../../capabilities/offer.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
-import { isAboutAbsence, namesThing, saysAbsence } from "../../inference/absence.ts";
+import { isAboutAbsence, namesType, isAbsenceText } from "../../inference/absence.ts";
 import type { SuiteFailure, SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import { errorCodes, faultText } from "./rpc-call.ts";
 import { mayBeMissing, type RpcContext } from "./rpc-context.ts";
@@ -59,7 +59,7 @@ function reasonOf({ data }: RpcFault): unknown {
 
 /** Returns whether an error reports that the requested object does not exist: well-formed parameters may refer to another target's data. */
 export function isAbsenceFault({ message }: RpcFault): boolean {
-  return saysAbsence(message);
+  return isAbsenceText(message);
 }
 
 /** Codes of requests that can't be read, and of methods that do not exist (JSON-RPC 2.0, section 5.1). */
@@ -88,5 +88,5 @@ export function hasOwnAbsenceCode({ failures }: SuiteRpcMethod): boolean {
 /** Returns whether the document has an error for a missing object that a parameter identifies, such as "Order not found" for `orderId`. */
 export function documentsAbsenceOf(method: SuiteRpcMethod, { name }: Pick<SuiteParameter, "name">): boolean {
   const texts = method.failures.filter(isAbsenceFailure).flatMap((failure) => [failure.name, failure.message ?? ""]);
-  return texts.some((text) => namesThing(text, name));
+  return texts.some((text) => namesType(text, name));
 }

@@ -1,8 +1,8 @@
 import { isBroken } from "../../contract/finding.ts";
 import type { RelationTarget } from "../../relations/relation-cases.ts";
 import { relationTarget } from "../../relations/relation-target.ts";
-import { answerTypeOf } from "../../suite/answer-type.ts";
-import { ask, errorCodes } from "./rpc-call.ts";
+import { resultTypeOf } from "../../suite/result-type.ts";
+import { callOperation, errorCodes } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";
 
 /** Returns the relation target for the methods of the description. */
@@ -10,9 +10,9 @@ export function rpcTarget(context: RpcContext): RelationTarget {
   return relationTarget(context.session, context.suite.operations, async (play, method, input) => {
     const problem = context.missing.get(method.name);
     if (problem !== undefined) return { kind: "nothing", problem };
-    const { outcome, findings } = await ask(context, play, method, input);
+    const { outcome, findings } = await callOperation(context, play, method, input);
     if (outcome.kind === "result")
-      return { kind: "value", value: outcome.value, type: answerTypeOf(method), isBroken: isBroken(findings) };
+      return { kind: "value", value: outcome.value, type: resultTypeOf(method), isBroken: isBroken(findings) };
     return outcome.kind === "unreadable" || Number(outcome.fault.code) === errorCodes.methodNotFound
       ? { kind: "nothing", problem: `${method.name} is not answered` }
       : { kind: "failure", code: String(outcome.fault.code) };

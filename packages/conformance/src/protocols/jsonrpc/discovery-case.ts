@@ -2,7 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { parameterDifferences, resolveServed, servedParameters } from "../../compare/served-operations.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { type ProtocolDraft, requestDraft } from "./protocol-case.ts";
-import { judgedMethods, type RpcContext } from "./rpc-context.ts";
+import { checkedMethods, type RpcContext } from "./rpc-context.ts";
 import { readReply } from "./rpc-reply.ts";
 import { requestText, rpcPost } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
@@ -17,8 +17,8 @@ export function discoveryDraft(context: RpcContext): ProtocolDraft {
     rule: rpcRules.discovery,
     expected: "an OpenRPC document that has the methods of this one, or an error where the target does not offer it",
     request: rpcPost(requestText({ method: discovery, params: takesNames ? {} : [], id: 9 })),
-    check: (answer, play) => {
-      const { outcome } = readReply(answer, { members: context.suite.envelope, ids: [9] });
+    check: (response, play) => {
+      const { outcome } = readReply(response, { members: context.suite.envelope, ids: [9] });
       if (outcome.kind !== "result") return play.skip(`The target does not offer ${discovery}`);
       const served = outcome.value;
       if (!isRecord(served) || typeof served["openrpc"] !== "string" || !Array.isArray(served["methods"]))
@@ -40,7 +40,7 @@ function servedFindings(
       .filter(isRecord)
       .map((method) => [method["name"], method]),
   );
-  return judgedMethods(context)
+  return checkedMethods(context)
     .filter(({ name, method }) => context.offered.has(name) && !method.startsWith("rpc."))
     .flatMap(({ method, parameters, place }): readonly Finding[] => {
       const other = served.get(method);

@@ -8,9 +8,9 @@ import type { SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { isAbsenceFailure, isAbsenceFault, missingFindings } from "./absence.ts";
 import { goodFindings, refusalFindings } from "./expect-input.ts";
-import { isLasting } from "./good-inputs.ts";
-import { answerTypeOf } from "../../suite/answer-type.ts";
-import { ask, askWith, documentedCodes, errorCodes, faultDataFindings, faultText } from "./rpc-call.ts";
+import { isPermanent } from "./good-inputs.ts";
+import { resultTypeOf } from "../../suite/result-type.ts";
+import { callOperation, callWith, documentedCodes, errorCodes, faultDataFindings, faultText } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";
 import { paramsOf } from "./rpc-params.ts";
 import type { RpcFault } from "./rpc-reply.ts";
@@ -39,16 +39,16 @@ export function shownMethod(context: RpcContext, method: SuiteRpcMethod): ShownO
       // Parameters that no input can represent may be invalid, so their result is not stored as good.
       const isGood = example.params === undefined && example.outcome.kind === "success";
       const reply = isGood
-        ? await ask(context, play, method, example.input)
-        : await askWith(context, play, method, paramsOfExample(method, example));
+        ? await callOperation(context, play, method, example.input)
+        : await callWith(context, play, method, paramsOfExample(method, example));
       const isAtHeight = method.isImmutable !== false && isNamedByHeight(method.method, example.input);
-      const isImmutable = isAtHeight || isLasting(method, example.input);
+      const isImmutable = isAtHeight || isPermanent(method, example.input);
       const { outcome } = reply;
       const missing = missingFindings(context, method, reply, play);
       if (missing !== undefined) return { findings: missing, isImmutable };
       if (outcome.kind === "unreadable") return { findings: reply.findings, isImmutable };
       if (outcome.kind === "result") {
-        return { findings: reply.findings, result: { value: outcome.value, type: answerTypeOf(method) }, isImmutable };
+        return { findings: reply.findings, result: { value: outcome.value, type: resultTypeOf(method) }, isImmutable };
       }
       const findings = [...reply.findings, ...errorFindings(context, method, example, outcome.fault)];
       return { findings, failure: failureOf(method, example, outcome.fault), isImmutable };
@@ -123,7 +123,7 @@ export function firstCall({ context, method, documented }: RpcOperation): CaseDr
         expected: "an error, as parameters are missing",
         sent: params,
         play: async (play) => {
-          const reply = await askWith(context, play, method, params);
+          const reply = await callWith(context, play, method, params);
           return missingFindings(context, method, reply, play) ?? refusalFindings(method, reply);
         },
       }
@@ -135,7 +135,7 @@ export function firstCall({ context, method, documented }: RpcOperation): CaseDr
         isLive: true,
         input: {},
         play: async (play) => {
-          const reply = await ask(context, play, method, {});
+          const reply = await callOperation(context, play, method, {});
           return (
             missingFindings(context, method, reply, play) ?? goodFindings(method, reply, { certainty: "documented" })
           );

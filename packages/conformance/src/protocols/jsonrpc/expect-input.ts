@@ -9,7 +9,7 @@ import { propertyRules } from "../../properties/property-rules.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
 import { isAbsenceFault, missingFindings } from "./absence.ts";
 import { goodInput, knownValueOf, requiredOf, sendableInput } from "./good-inputs.ts";
-import { ask, askWith, documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
+import { callOperation, callWith, documentedCodes, errorCodes, faultText } from "./rpc-call.ts";
 import { refusedStylesOf, type RpcContext } from "./rpc-context.ts";
 import { paramsOf } from "./rpc-params.ts";
 import type { RpcFault, RpcReply } from "./rpc-reply.ts";
@@ -40,9 +40,10 @@ async function replyTo(
   { input, expectation: { kind, isSurplus } }: ExpectedCall,
 ): Promise<RpcReply> {
   const own = { ...context, refusedStyles: refusedStylesOf(context, play) };
-  if (kind === "accepted") return await ask(context, play, method, sendableInput(own, method, input) ?? input);
+  if (kind === "accepted")
+    return await callOperation(context, play, method, sendableInput(own, method, input) ?? input);
   const params = isSurplus === true ? surplusParams(own, method, input) : invalidParams(own, method, input);
-  return await askWith(context, play, method, params ?? play.skip("The target does not take parameters by name"));
+  return await callWith(context, play, method, params ?? play.skip("The target does not take parameters by name"));
 }
 
 /** Returns what an outcome indicates about the input of its call. */
@@ -100,7 +101,7 @@ export function goodFindings(
     case errorCodes.invalidParams:
     case errorCodes.invalidRequest: {
       if (refersToAlternatives(method, fault)) return findings;
-      const { rule = isCertain ? propertyRules.validInput : propertyRules.validInputLikely, subject } = expectation;
+      const { rule = isCertain ? propertyRules.validInput : propertyRules.validInputHeuristic, subject } = expectation;
       return subject === undefined
         ? found(rule, "parameters that the document allows are refused")
         : found(rule, `${subject} is refused`, placeOf(expectation));
@@ -110,7 +111,7 @@ export function goodFindings(
       return found(rule, "the call fails inside of the server");
     }
     default:
-      return found(propertyRules.validInputLikely, "the call gives an error that is not documented");
+      return found(propertyRules.validInputHeuristic, "the call gives an error that is not documented");
   }
 }
 
@@ -156,7 +157,7 @@ export async function failedCall(
   play: CasePlay,
   input: Input,
 ): Promise<FailedCall> {
-  const reply = await askWith(context, play, method, paramsOf(method, input));
+  const reply = await callWith(context, play, method, paramsOf(method, input));
   const { outcome, findings } = reply;
   const missing = missingFindings(context, method, reply, play);
   if (missing !== undefined) return { findings: missing };

@@ -1,5 +1,5 @@
 import { isNamedByHash } from "../../inference/lasting.ts";
-import { likelyInputs, type SoughtOperation } from "../../properties/found.ts";
+import { probableInputs, type SoughtOperation } from "../../properties/found.ts";
 import type { SuiteParameter, SuiteRpcMethod } from "../../suite/suite.ts";
 import type { RpcContext } from "./rpc-context.ts";
 import { isValueOf } from "@nodewright/api-values";
@@ -18,7 +18,7 @@ export function plausibleInput(context: RpcContext, method: SuiteRpcMethod): Inp
   if (good !== undefined) return good;
   const example = method.examples.find(({ outcome, params }) => outcome.kind === "success" && params === undefined);
   if (example !== undefined) return example.input;
-  return likelyInputs(soughtMethod(context, method), 1)[0];
+  return probableInputs(soughtMethod(context, method), 1)[0];
 }
 
 /** Returns a method as an operation for which good calls are searched. */
@@ -72,7 +72,7 @@ export function knownValueOf({ session }: RpcContext, method: SuiteRpcMethod, pa
  * Returns whether a method always returns the same result for an input: it is declared immutable, or a hash in the input identifies the
  * result.
  */
-export function isLasting({ isImmutable, method }: SuiteRpcMethod, input: Input): boolean {
+export function isPermanent({ isImmutable, method }: SuiteRpcMethod, input: Input): boolean {
   return isImmutable ?? isNamedByHash(method, input);
 }
 

@@ -23,9 +23,9 @@ function listing(
 ): Partial<BookMethods> {
   return {
     listbooks: (input) => {
-      const answer = rightBooks.listbooks(inputOf(input));
-      if (!isRecord(answer) || !Array.isArray(answer["books"])) return answer;
-      return { ...answer, books: change(answer["books"], input) };
+      const response = rightBooks.listbooks(inputOf(input));
+      if (!isRecord(response) || !Array.isArray(response["books"])) return response;
+      return { ...response, books: change(response["books"], input) };
     },
   };
 }
@@ -40,14 +40,14 @@ function orderedWhereSorted(input: MethodInput): MethodInput {
 }
 
 function listed(input: MethodInput): Readonly<Record<string, unknown>> {
-  const answer = rightBooks.listbooks(input);
-  return isRecord(answer) ? answer : {};
+  const response = rightBooks.listbooks(input);
+  return isRecord(response) ? response : {};
 }
 
 /** Returns a result whose total is the sum of its books' pages. */
-function summed(answer: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const books = Array.isArray(answer["books"]) ? answer["books"].filter(isRecord) : [];
-  return { ...answer, total: books.reduce((sum, book) => sum + Number(book["pages"]), 0) };
+function summed(response: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const books = Array.isArray(response["books"]) ? response["books"].filter(isRecord) : [];
+  return { ...response, total: books.reduce((sum, book) => sum + Number(book["pages"]), 0) };
 }
 
 describe("lists", () => {
@@ -62,10 +62,10 @@ describe("lists", () => {
       "limits that count from the end",
       {
         listbooks: ({ limit = 5, offset = 0, ...input }) => {
-          const answer = rightBooks.listbooks({ ...input, limit: 20 });
-          if (!isRecord(answer) || !Array.isArray(answer["books"])) return answer;
-          const end = answer["books"].length - Number(offset);
-          return { ...answer, books: answer["books"].slice(Math.max(0, end - Number(limit)), Math.max(0, end)) };
+          const response = rightBooks.listbooks({ ...input, limit: 20 });
+          if (!isRecord(response) || !Array.isArray(response["books"])) return response;
+          const end = response["books"].length - Number(offset);
+          return { ...response, books: response["books"].slice(Math.max(0, end - Number(limit)), Math.max(0, end)) };
         },
       },
     ],
@@ -139,8 +139,8 @@ describe("lists", () => {
       "a total of the page alone",
       {
         listbooks: (input) => {
-          const answer = rightBooks.listbooks(input);
-          return isRecord(answer) ? { ...answer, total: 1 } : answer;
+          const response = rightBooks.listbooks(input);
+          return isRecord(response) ? { ...response, total: 1 } : response;
         },
       },
     ],

@@ -22,7 +22,7 @@ function changed(name: string, change: (right: unknown, input: MethodInput) => u
 }
 
 /** Returns a method with a changed input. */
-function asked(name: string, inputOf: (input: MethodInput) => MethodInput): Methods {
+function requested(name: string, inputOf: (input: MethodInput) => MethodInput): Methods {
   return { [name]: (input) => rightDepots[name]?.(inputOf(input)) };
 }
 
@@ -103,12 +103,12 @@ describe("what names tell", () => {
     [
       "parcelsList/relation/range-booked-from P005",
       "a bound that is ignored",
-      asked("parcels.list", (input) => without(input, "bookedFrom")),
+      requested("parcels.list", (input) => without(input, "bookedFrom")),
     ],
     [
       "depotsCount/relation/counts-depots-list P006",
       "a number alone that ignores a filter",
-      asked("depots.count", (input) => without(input, "open")),
+      requested("depots.count", (input) => without(input, "open")),
     ],
     [
       "depotsCount/relation/counts-depots-list P006",
@@ -118,12 +118,12 @@ describe("what names tell", () => {
     [
       "parcelsGetSummary/relation/counts-parcels-list P006",
       "a count that ignores a bound",
-      asked("parcels.getSummary", (input) => without(input, "bookedFrom")),
+      requested("parcels.getSummary", (input) => without(input, "bookedFrom")),
     ],
     [
       "parcelsGetSummary/relation/counts-parcels-list P006",
       "a count that ignores a filter",
-      asked("parcels.getSummary", (input) => without(input, "depotId")),
+      requested("parcels.getSummary", (input) => without(input, "depotId")),
     ],
     [
       "parcelsGetSummary/live/no-arguments P008",

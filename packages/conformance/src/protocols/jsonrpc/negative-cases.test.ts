@@ -57,8 +57,8 @@ describe("wrong parameters", () => {
   it("are not crowded out by calls that were made already", async () => {
     const report = await play();
     const values = namesOf(report, "boundary").filter((name) => name.includes("value"));
-    const asked = namesOf(report, "live").map((name) => name.toLowerCase());
-    expect(values.filter((name) => asked.includes(name.replace("-value", "")))).toEqual([]);
+    const requested = namesOf(report, "live").map((name) => name.toLowerCase());
+    expect(values.filter((name) => requested.includes(name.replace("-value", "")))).toEqual([]);
   });
 });
 

@@ -2,9 +2,9 @@ import { type Finding, finding } from "../../contract/finding.ts";
 import type { CaseDraft } from "../../contract/planned-case.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { sameValueFindings } from "../../properties/value-findings.ts";
-import { answerTypeOf } from "../../suite/answer-type.ts";
+import { resultTypeOf } from "../../suite/result-type.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
-import { ask, askWith, faultText } from "./rpc-call.ts";
+import { callOperation, callWith, faultText } from "./rpc-call.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
 import type { RpcOperation } from "./rpc-operation.ts";
 import { hasUnfilledGap, type Input, paramsOf, type ParamsStyle, plainStyle } from "./rpc-params.ts";
@@ -33,8 +33,8 @@ export function* styleDrafts({ context, method }: RpcOperation): Generator<CaseD
     sent: paramsOf(method, input, style),
     play: async (play) => {
       const known = context.memory.get(memoryKey(method, input));
-      const before = known ?? (await ask(context, play, method, input)).outcome;
-      const { outcome, findings } = await ask(context, play, method, input, style);
+      const before = known ?? (await callOperation(context, play, method, input)).outcome;
+      const { outcome, findings } = await callOperation(context, play, method, input, style);
       if (outcome.kind !== "result") {
         if (outcome.kind === "error" && before.kind !== "result") return findings;
         context.refusedStyles.add(style);
@@ -47,7 +47,7 @@ export function* styleDrafts({ context, method }: RpcOperation): Generator<CaseD
       if (before.kind !== "result") return findings;
       const same = { rule: rpcRules.byName, subject: `the result with parameters ${words}`, place: method.place };
       const compare = (value: unknown): readonly Finding[] =>
-        sameValueFindings(answerTypeOf(method), [before.value, value], context.suite.types, same);
+        sameValueFindings(resultTypeOf(method), [before.value, value], context.suite.types, same);
       const found = compare(outcome.value);
       if (found.length === 0) return findings;
       // The difference counts only when both ways have a result of their own each time: otherwise the data changes.
@@ -55,7 +55,7 @@ export function* styleDrafts({ context, method }: RpcOperation): Generator<CaseD
         some.map(({ message, detail }) => `${message} ${detail ?? ""}`).join();
       for (let look = 0; look < looks; look += 1) {
         for (const [way, expected] of [[undefined, []] as const, [style, found] as const]) {
-          const { outcome: again } = await ask(context, play, method, input, way);
+          const { outcome: again } = await callOperation(context, play, method, input, way);
           if (again.kind !== "result" || textOf(compare(again.value)) !== textOf(expected)) return findings;
         }
       }
@@ -90,7 +90,7 @@ export function* refusedStyleDrafts({ context, method }: RpcOperation): Generato
     expected: "a result, as other methods take parameters in this way",
     sent: paramsOf(method, input, style),
     play: async (play) => {
-      const { outcome, findings } = await ask(context, play, method, input, style);
+      const { outcome, findings } = await callOperation(context, play, method, input, style);
       if (outcome.kind !== "error") return findings;
       const text = `parameters ${style.replace("-", " ")} are refused, though other methods take them`;
       return [...findings, finding(rpcRules.byNameTaken, text, faultText(outcome.fault), { place: method.place })];
@@ -117,7 +117,7 @@ export function* excludedStyleDrafts({ context, method }: RpcOperation): Generat
     expected: `an error, as the document states that parameters are ${parameterStructure.replace("-", " ")}`,
     sent: params,
     play: async (play) => {
-      const { outcome, findings } = await askWith(context, play, method, params);
+      const { outcome, findings } = await callWith(context, play, method, params);
       if (outcome.kind !== "result") return findings;
       const text = `parameters ${words} are taken, which paramStructure excludes`;
       return [...findings, finding(rpcRules.excludedStructure, text, undefined, { place })];

@@ -1,9 +1,9 @@
 import { isRecord } from "@nodewright/api-model";
 import { shorten, showValue } from "../../compare/show-value.ts";
-import type { Answer } from "../../contract/exchange.ts";
+import type { ReceivedResponse } from "../../contract/exchange.ts";
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
-import { isLasting } from "./good-inputs.ts";
+import { isPermanent } from "./good-inputs.ts";
 import {
   callText,
   findPlainCall,
@@ -13,11 +13,11 @@ import {
   type RequestCase,
   requestDraft,
 } from "./protocol-case.ts";
-import { refusedFindings, silentDraft } from "./protocol-request-cases.ts";
+import { refusedFindings, draftWithoutResponse } from "./protocol-request-cases.ts";
 import { sameValueFindings } from "../../properties/value-findings.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
-import { answerTypeOf } from "../../suite/answer-type.ts";
-import { askWith, errorCodes, faultText, resultFindings } from "./rpc-call.ts";
+import { resultTypeOf } from "../../suite/result-type.ts";
+import { callWith, errorCodes, faultText, resultFindings } from "./rpc-call.ts";
 import { memoryKey, type RpcContext } from "./rpc-context.ts";
 import { mediaTypeFindings, readBody, readResponse, type RpcReply, statusFindings } from "./rpc-reply.ts";
 import { type RequestId, rpcPost } from "./rpc-request.ts";
@@ -70,7 +70,7 @@ export function batchDrafts(context: RpcContext): readonly ProtocolDraft[] {
     }),
     batchDraft({
       name: "mixed-batch",
-      rule: rpcRules.batchAnswers,
+      rule: rpcRules.batchResponses,
       expected: "two results and one error -32600, nothing for the notification",
       texts: [first, notification, "1", second],
       check: async (elements) => {
@@ -79,7 +79,7 @@ export function batchDrafts(context: RpcContext): readonly ProtocolDraft[] {
         return [...(await matchFindings(context, others, mixed)), ...invalidFindings(context, invalid, 1)];
       },
     }),
-    silentDraft("batch-of-notifications", "a batch of notifications", `[${notification},${notification}]`),
+    draftWithoutResponse("batch-of-notifications", "a batch of notifications", `[${notification},${notification}]`),
     batchDraft({
       name: "batch-of-what-is-no-request",
       rule: rpcRules.batchMember,
@@ -105,8 +105,8 @@ function batchDraft({ texts, refuse, check, rule = rpcRules.batch, ...one }: Bat
     ...one,
     rule,
     request: rpcPost(`[${texts.join(",")}]`),
-    check: async (answer, play) => {
-      const { findings, elements } = readList(answer);
+    check: async (response, play) => {
+      const { findings, elements } = readList(response);
       if (elements === undefined) return refuse?.(findings) ?? findings;
       return [...findings, ...(await check(elements, play))];
     },
@@ -132,7 +132,7 @@ function largeDraft(context: RpcContext): ProtocolDraft {
         left -= 1;
         if (left < 0) return false;
         for (let turn = 0; turn < 2; turn += 1) {
-          const { outcome } = await askWith(context, play, method, params);
+          const { outcome } = await callWith(context, play, method, params);
           if (outcome.kind !== "result") return false;
           if (sameFindings(context, method, value, outcome.value).length > 0) return false;
         }
@@ -159,7 +159,7 @@ async function matchFindings(
     const index = left.findIndex((element) => isRecord(element) && element["id"] === id);
     if (index === -1) {
       const message = "a request of the batch has no response with its id";
-      findings.push(finding(rpcRules.batchAnswers, message, `id ${showValue(id)}`));
+      findings.push(finding(rpcRules.batchResponses, message, `id ${showValue(id)}`));
       continue;
     }
     const [element] = left.splice(index, 1);
@@ -170,7 +170,7 @@ async function matchFindings(
   if (left.length > 0) {
     const detail = left.map((element) => showValue(element)).join(" ");
     const message = "the batch has responses that answer none of its requests";
-    findings.push(finding(rpcRules.batchAnswers, message, shorten(detail, 200)));
+    findings.push(finding(rpcRules.batchResponses, message, shorten(detail, 200)));
   }
   return uniqueFindings(findings);
 }
@@ -192,7 +192,7 @@ async function memberFindings(
   const alone = context.memory.get(memoryKey(method, input));
   if (broken.length > 0 || alone?.kind !== "result") return broken;
   const found = sameFindings(context, method, alone.value, outcome.value);
-  return found.length > 0 && (isLasting(method, input) || (await isSteady(call, alone.value))) ? found : [];
+  return found.length > 0 && (isPermanent(method, input) || (await isSteady(call, alone.value))) ? found : [];
 }
 
 function sameFindings(
@@ -203,7 +203,7 @@ function sameFindings(
 ): readonly Finding[] {
   const subject = `the result of ${method.method} in a batch`;
   const rule = { rule: rpcRules.batchSame, subject, place: method.place };
-  return sameValueFindings(answerTypeOf(method), [alone, value], suite.types, rule);
+  return sameValueFindings(resultTypeOf(method), [alone, value], suite.types, rule);
 }
 
 function invalidFindings({ suite }: RpcContext, elements: readonly unknown[], wanted: number): readonly Finding[] {
@@ -217,15 +217,15 @@ function invalidFindings({ suite }: RpcContext, elements: readonly unknown[], wa
   return uniqueFindings([...findings, ...counted]);
 }
 
-function readList(answer: Answer): {
+function readList(response: ReceivedResponse): {
   readonly findings: readonly Finding[];
   readonly elements?: readonly unknown[];
 } {
-  const body = readBody(answer);
+  const body = readBody(response);
   if ("findings" in body) return body;
   if (!Array.isArray(body.value))
     return { findings: [finding(rpcRules.batch, "the response to a batch is not a list", showValue(body.value))] };
-  return { findings: [...statusFindings(answer), ...mediaTypeFindings(answer)], elements: body.value };
+  return { findings: [...statusFindings(response), ...mediaTypeFindings(response)], elements: body.value };
 }
 
 function memberText({ id, call }: BatchMember): string {

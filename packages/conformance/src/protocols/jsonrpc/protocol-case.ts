@@ -1,8 +1,8 @@
 import type { Finding } from "../../contract/finding.ts";
 import type { CasePlay, PlannedCase, protocolCase } from "../../contract/planned-case.ts";
 import type { SuiteRpcMethod } from "../../suite/suite.ts";
-import type { Answer, PlainRequest } from "../../contract/exchange.ts";
-import { judgedMethods, type RpcContext } from "./rpc-context.ts";
+import type { ReceivedResponse, PlainRequest } from "../../contract/exchange.ts";
+import { checkedMethods, type RpcContext } from "./rpc-context.ts";
 import { type Input, paramsOf } from "./rpc-params.ts";
 import type { RequestId, RpcParams } from "./rpc-request.ts";
 
@@ -22,7 +22,7 @@ export interface RequestCase
     Partial<Pick<PlannedCase, "requests">> {
   readonly request: PlainRequest;
   /** Returns the findings of the response. */
-  check(answer: Answer, play: CasePlay): readonly Finding[] | Promise<readonly Finding[]>;
+  check(response: ReceivedResponse, play: CasePlay): readonly Finding[] | Promise<readonly Finding[]>;
 }
 
 /** Returns the case of one request; it is skipped when the response exceeds the size limit of the run. */
@@ -32,8 +32,8 @@ export function requestDraft({ request, check, ...one }: RequestCase): ProtocolD
     group: "protocol",
     preview: [request],
     play: async (play) => {
-      const answer = await play.send(request);
-      return answer.isCut ? play.skip("The answer is longer than what the run reads") : await check(answer, play);
+      const response = await play.send(request);
+      return response.isCut ? play.skip("The answer is longer than what the run reads") : await check(response, play);
     },
   };
 }
@@ -41,7 +41,7 @@ export function requestDraft({ request, check, ...one }: RequestCase): ProtocolD
 /** Returns the calls that had a result, up to `most` of each read-only method. */
 export function plainCalls(context: RpcContext, most: number): readonly (readonly PlainCall[])[] {
   const { safety, live } = context.session;
-  return judgedMethods(context)
+  return checkedMethods(context)
     .filter(({ name }) => safety.of(name).isSafe)
     .map((method) =>
       live

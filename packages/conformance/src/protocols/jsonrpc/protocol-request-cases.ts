@@ -1,7 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { parseJson } from "../../basics/parse-json.ts";
 import { shorten } from "../../compare/show-value.ts";
-import type { Answer } from "../../contract/exchange.ts";
+import type { ReceivedResponse } from "../../contract/exchange.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { planKeyCases } from "../../properties/key.ts";
@@ -84,7 +84,7 @@ export function callDrafts({ suite }: RpcContext, call: PlainCall): readonly Pro
     return [name, rpcRules.otherVersion, body, [7, null], [invalidRequest]];
   };
   const isEmpty = Object.keys(call.input).length === 0;
-  const answered: readonly Row[] = [
+  const responded: readonly Row[] = [
     ["id-is-zero", rpcRules.id, callText(call, 0), [0]],
     ["id-is-large", rpcRules.id, callText(call, large), [large]],
     ["id-is-null", rpcRules.nullId, callText(call, null), [null]],
@@ -97,10 +97,10 @@ export function callDrafts({ suite }: RpcContext, call: PlainCall): readonly Pro
   const versions =
     suite.envelope === "both" ? [] : [ofVersion("older-version", "1.0"), ofVersion("no-version", undefined)];
   return [
-    ...answered.map((row) => rowDraft(suite, row)),
+    ...responded.map((row) => rowDraft(suite, row)),
     mediaTypeDraft(suite, call),
     ...versions.map((row) => rowDraft(suite, row)),
-    silentDraft("notification", "a notification", callText(call)),
+    draftWithoutResponse("notification", "a notification", callText(call)),
   ];
 }
 
@@ -112,22 +112,22 @@ function rowDraft({ envelope }: RpcSuite, [name, rule, body, ids, codes = [], he
     rule,
     expected: codes.length === 0 ? result : `an error object with ${codes.join(" or ")}`,
     request: rpcPost(body, headers),
-    check: (answer) => {
-      if (rule === rpcRules.emptyBatch && answer.text?.trim().startsWith("[") === true)
+    check: (response) => {
+      if (rule === rpcRules.emptyBatch && response.text?.trim().startsWith("[") === true)
         return [finding(rpcRules.emptyBatch, "an empty batch is answered with a list")];
-      if (typeof parseJson(body) !== "object" && isRefusedByHttp(answer))
-        return [finding(rpcRules.plainParseError, "what is no message is refused by HTTP alone", `${answer.status}`)];
+      if (typeof parseJson(body) !== "object" && isRefusedByHttp(response))
+        return [finding(rpcRules.plainParseError, "what is no message is refused by HTTP alone", `${response.status}`)];
       const mayLackVersion =
         isOfVersion || (envelope === "both" && !body.includes('"jsonrpc":"2.0"') && codes.length > 0);
-      const reply = readReply(answer, { members: envelope, ids, mayLackVersion });
-      if (codes.length === 0) return underRule(answeredFindings(reply, rule), rule);
+      const reply = readReply(response, { members: envelope, ids, mayLackVersion });
+      if (codes.length === 0) return underRule(responseFindings(reply, rule), rule);
       const found = refusedFindings(reply, rule, codes);
       return isOfVersion ? underRule(found, rule) : found;
     },
   });
 }
 
-function answeredFindings({ outcome, findings }: RpcReply, rule: Rule): readonly Finding[] {
+function responseFindings({ outcome, findings }: RpcReply, rule: Rule): readonly Finding[] {
   if (outcome.kind !== "error") return findings;
   return [...findings, finding(rule, "there is an error instead of a result", faultText(outcome.fault))];
 }
@@ -138,11 +138,12 @@ export function refusedFindings(
   rule: Rule,
   codes: readonly number[],
 ): readonly Finding[] {
-  const asked = codes.join(" or ");
+  const requested = codes.join(" or ");
   if (outcome.kind === "unreadable") return underRule(findings, rule);
-  if (outcome.kind === "result") return [...findings, finding(rule, `there is a result instead of the error ${asked}`)];
+  if (outcome.kind === "result")
+    return [...findings, finding(rule, `there is a result instead of the error ${requested}`)];
   if (codes.includes(Number(outcome.fault.code))) return findings;
-  return [...findings, finding(rule, `the error is not ${asked}`, faultText(outcome.fault))];
+  return [...findings, finding(rule, `the error is not ${requested}`, faultText(outcome.fault))];
 }
 
 /** Returns findings under a rule that is not a MUST: a response to what only a SHOULD requires violates no MUST. */
@@ -157,9 +158,9 @@ function mediaTypeDraft({ envelope }: RpcSuite, call: PlainCall): ProtocolDraft 
     rule,
     expected: "a result, or a refusal with 415 or another 4xx",
     request: rpcPost(callText(call, 4), { "content-type": "text/plain" }),
-    check: (answer) => {
-      if (answer.status >= 400 && answer.status < 500) return [];
-      return underRule(readReply(answer, { members: envelope, ids: [4, null] }).findings, rule);
+    check: (response) => {
+      if (response.status >= 400 && response.status < 500) return [];
+      return underRule(readReply(response, { members: envelope, ids: [4, null] }).findings, rule);
     },
   });
 }
@@ -171,7 +172,7 @@ function spelledOtherwise({ method: { method }, params }: PlainCall): string {
 }
 
 /** Plans a notification (section 4.1): it has no response, nor do several in a batch. */
-export function silentDraft(name: string, subject: string, body: string): ProtocolDraft {
+export function draftWithoutResponse(name: string, subject: string, body: string): ProtocolDraft {
   const rule = rpcRules.notification;
   return requestDraft({
     name,
@@ -204,9 +205,9 @@ export function getDraft(): ProtocolDraft {
 }
 
 /** Returns whether a response has a status 4xx and a body that is not JSON-RPC. */
-function isRefusedByHttp(answer: Answer): boolean {
-  if (answer.status < 400 || answer.status > 499) return false;
-  const body = readBody(answer);
+function isRefusedByHttp(response: ReceivedResponse): boolean {
+  if (response.status < 400 || response.status > 499) return false;
+  const body = readBody(response);
   return !("value" in body) || !isRecord(body.value) || !Object.hasOwn(body.value, "jsonrpc");
 }
 
@@ -218,10 +219,10 @@ export function keyDrafts({ session, suite }: RpcContext, { method, params }: Pl
     isDescribed: Object.keys(suite.security).length > 0,
     hasScheme: false,
     call: async (play, key) => {
-      const answer = await play.send(request, { key });
-      const body = readBody(answer);
+      const response = await play.send(request, { key });
+      const body = readBody(response);
       const result = "value" in body && isRecord(body.value) ? body.value["result"] : undefined;
-      return { answer, hasResult: (result ?? null) !== null, findings: [] };
+      return { response, hasResult: (result ?? null) !== null, findings: [] };
     },
   });
   return cases.map((one) => ({ ...one, operation: method.name, preview: [request] }));

@@ -3,7 +3,7 @@ import type { CasePlay } from "../../contract/planned-case.ts";
 import { showValue } from "../../compare/show-value.ts";
 import { propertyRules } from "../../properties/property-rules.ts";
 import type { RpcSuite, SuiteRpcMethod } from "../../suite/suite.ts";
-import { answerTypeOf } from "../../suite/answer-type.ts";
+import { resultTypeOf } from "../../suite/result-type.ts";
 import { violationFindings } from "../../properties/value-findings.ts";
 import { memoryKey, refusedStylesOf, type RpcContext } from "./rpc-context.ts";
 import { declaredFailureFindings } from "./declared-failures.ts";
@@ -22,7 +22,7 @@ export const errorCodes = {
 } as const;
 
 /** Calls a method with an input and checks all rules that apply to any response. */
-export async function ask(
+export async function callOperation(
   context: RpcContext,
   play: CasePlay,
   method: SuiteRpcMethod,
@@ -32,8 +32,8 @@ export async function ask(
   noteParameters(context, method, input);
   const reply =
     style === undefined
-      ? await askPlainly(context, play, method, input)
-      : await askWith(context, play, method, paramsOf(method, input, style));
+      ? await callPlainly(context, play, method, input)
+      : await callWith(context, play, method, paramsOf(method, input, style));
   const isPlain = style === undefined || style === plainStyle(method, input);
   if (reply.outcome.kind !== "unreadable" && isPlain) context.memory.set(memoryKey(method, input), reply.outcome);
   if (reply.outcome.kind !== "result") return reply;
@@ -41,7 +41,7 @@ export async function ask(
   const typeFindings = resultFindings(context, method, value);
   const further = typeFindings.length > 0 ? [] : context.inspect(context, method, input, value);
   const findings = [...reply.findings, ...typeFindings, ...further];
-  const type = answerTypeOf(method);
+  const type = resultTypeOf(method);
   if (type !== undefined && !isBroken(findings)) {
     context.session.live.see({ operation: method.name, input, type, value });
   }
@@ -52,7 +52,7 @@ export async function ask(
  * Calls a method in the default way. A document without `paramStructure` allows both ways, often also for a target that accepts names only:
  * when positions are refused and names are accepted, this is reported once, and all further calls are by name.
  */
-async function askPlainly(
+async function callPlainly(
   context: RpcContext,
   play: CasePlay,
   method: SuiteRpcMethod,
@@ -63,12 +63,12 @@ async function askPlainly(
   const refusedStyles = refusedStylesOf(context, play);
   const isOpen = parameterStructure === undefined;
   const style = isOpen && refusedStyles.has("by-position") ? "by-name" : plainStyle(method, input);
-  const reply = await askWith(context, play, method, paramsOf(method, input, style));
+  const reply = await callWith(context, play, method, paramsOf(method, input, style));
   // An empty array may be treated as no parameters at all.
   const hasPositions = style === "by-position" && Object.keys(input).length > 0;
   if (hasPositions && reply.outcome.kind === "result") state.takesPositions = true;
   if (!isOpen || style === "by-name" || state.takesPositions || !refusesParameters(reply)) return reply;
-  const named = await askWith(context, play, method, paramsOf(method, input, "by-name"));
+  const named = await callWith(context, play, method, paramsOf(method, input, "by-name"));
   if (named.outcome.kind !== "result" || reply.outcome.kind !== "error") return reply;
   if (!hasPositions && !(await refusesPositions(context, play, method, reply.outcome.fault))) return reply;
   for (const styles of [refusedStyles, context.refusedStyles]) styles.add("by-position");
@@ -94,7 +94,7 @@ async function refusesPositions(
   const [first] = method.parameters;
   const value = first?.default ?? first?.type.default ?? first?.examples?.[0];
   if (value === undefined) return false;
-  return refusesParameters(await askWith(context, play, method, [value]));
+  return refusesParameters(await callWith(context, play, method, [value]));
 }
 
 function byNameAlone(suite: RpcSuite): RpcSuite {
@@ -108,16 +108,16 @@ function refusesParameters({ outcome }: RpcReply): boolean {
 }
 
 /** Calls a method with the given params, without validating the type of the result. */
-export async function askWith(
+export async function callWith(
   context: RpcContext,
   play: CasePlay,
   method: SuiteRpcMethod,
   params: RpcParams | undefined,
 ): Promise<RpcReply> {
   const id = idFrom(play);
-  const answer = await play.send(rpcPost(requestText({ method: method.method, params, id })));
-  if (answer.isCut) play.skip("The answer is longer than what the run reads");
-  const reply = readReply(answer, { members: context.suite.envelope, ids: [id] });
+  const response = await play.send(rpcPost(requestText({ method: method.method, params, id })));
+  if (response.isCut) play.skip("The answer is longer than what the run reads");
+  const reply = readReply(response, { members: context.suite.envelope, ids: [id] });
   if (reply.outcome.kind !== "error") return reply;
   const { fault } = reply.outcome;
   const strange = declaredFailureFindings(method, params, fault);
@@ -126,7 +126,7 @@ export async function askWith(
 
 /** Returns where a result does not match its documented type. */
 export function resultFindings({ suite }: RpcContext, method: SuiteRpcMethod, value: unknown): readonly Finding[] {
-  const type = answerTypeOf(method);
+  const type = resultTypeOf(method);
   const nameOf = (pointer: string): string => `the result${pointer === "" ? "" : ` at ${pointer}`}`;
   return type === undefined
     ? []

@@ -90,7 +90,7 @@ export function mayBeMissing({ session }: RpcContext, method: SuiteRpcMethod): b
 }
 
 /** Returns the methods whose responses are checked: those that are not known to be missing. */
-export function judgedMethods({ suite, missing }: RpcContext): readonly SuiteRpcMethod[] {
+export function checkedMethods({ suite, missing }: RpcContext): readonly SuiteRpcMethod[] {
   return suite.operations.filter((method) => !missing.has(method.name));
 }
 

@@ -20,7 +20,7 @@ import { isValueOf } from "@nodewright/api-values";
 import { declaredFailures } from "./declared-failures.ts";
 import { shownMethod } from "./example-cases.ts";
 import { expectReplies, failedCall, goodFindings, invalidParams, kindOf } from "./expect-input.ts";
-import { goodInput, isLasting, plausibleInput, requiredOf, sendableInput, soughtMethod } from "./good-inputs.ts";
+import { goodInput, isPermanent, plausibleInput, requiredOf, sendableInput, soughtMethod } from "./good-inputs.ts";
 import {
   documentsAbsence,
   documentsAbsenceOf,
@@ -28,7 +28,7 @@ import {
   isAbsenceFailure,
   isAbsenceFault,
 } from "./absence.ts";
-import { ask, documentedCodes, errorCodes } from "./rpc-call.ts";
+import { callOperation, documentedCodes, errorCodes } from "./rpc-call.ts";
 import { guardPlay, memoryKey, type RpcContext } from "./rpc-context.ts";
 import { paramsOf } from "./rpc-params.ts";
 import { requestText, type RpcParams, rpcPost } from "./rpc-request.ts";
@@ -79,7 +79,7 @@ export function rpcOperation(context: RpcContext, method: SuiteRpcMethod): RpcOp
     foundExpectation: (input) =>
       Object.keys(input).length === 0
         ? { rule: propertyRules.validInput, certainty: "documented" }
-        : { rule: propertyRules.validInputLikely, certainty: "likely" },
+        : { rule: propertyRules.validInputHeuristic, certainty: "likely" },
     // The value that a call uses is documented.
     asSeen: (aspect) => asSeen(context, method, aspect === "values" ? "documented" : "likely"),
     lookupOf: (input) => lookupOf(context, method, input),
@@ -182,7 +182,7 @@ function descriptionOf({ suite }: RpcContext, method: SuiteRpcMethod): Operation
       origin: method.method,
       ...(key === undefined ? {} : { key: key.property }),
       ...(key === undefined || linked === undefined ? {} : { linked: { [key.property]: linked } }),
-      things: subjectOf(method.method).at(-1) ?? "",
+      typeNames: subjectOf(method.method).at(-1) ?? "",
       isOfOne: method.parameters.some(({ required }) => required) && !isPaged(method.parameters),
       isByChance: method.isByChance === true || isNamedByChance(method.method),
     };
@@ -197,9 +197,9 @@ function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Expectat
   return singleCalls(descriptionOf(context, method), {
     name: method.name,
     longest,
-    known: context.session.live.answersOf(method.name),
+    known: context.session.live.resultsOf(method.name),
     steadiness: (input) =>
-      method.isImmutable === true ? "declared" : isLasting(method, input) ? "guessed" : undefined,
+      method.isImmutable === true ? "declared" : isPermanent(method, input) ? "guessed" : undefined,
     expect: (play, calls) => expectReplies(context, method, play, calls),
     callOnce: async (play, called, { allowsEarlier, mayBeAbsent = false, mayBeRefused = false }) => {
       const isPositional = method.parameterStructure === "by-position";
@@ -208,7 +208,7 @@ function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Expectat
       const kept = allowsEarlier ? context.memory.get(memoryKey(method, input)) : undefined;
       // A cached error is called again: its findings were reported where it was expected.
       const earlier = kept?.kind === "result" || mayBeAbsent ? kept : undefined;
-      const reply = earlier ? { outcome: earlier, findings: [] } : await ask(context, play, method, input);
+      const reply = earlier ? { outcome: earlier, findings: [] } : await callOperation(context, play, method, input);
       const { outcome } = reply;
       if (mayBeAbsent && outcome.kind === "error" && Number(outcome.fault.code) !== errorCodes.internalError)
         return { findings: reply.findings, isAbsent: isAbsenceFault(outcome.fault) };

@@ -4,7 +4,7 @@ import { readJson } from "../../client/read-content.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { shorten, showValue } from "../../compare/show-value.ts";
 import type { RpcSuite } from "../../suite/suite.ts";
-import type { Answer } from "../../contract/exchange.ts";
+import type { ReceivedResponse } from "../../contract/exchange.ts";
 import type { RequestId } from "./rpc-request.ts";
 import { rpcRules } from "./rpc-rules.ts";
 
@@ -45,36 +45,38 @@ export interface ExpectedResponse {
 }
 
 /** Parses the response to a single request, and checks the rules of JSON-RPC responses and of HTTP. */
-export function readReply(answer: Answer, expected: ExpectedResponse): RpcReply {
-  const body = readBody(answer);
+export function readReply(received: ReceivedResponse, expected: ExpectedResponse): RpcReply {
+  const body = readBody(received);
   if ("findings" in body) return { outcome: unreadable, findings: body.findings };
   const response = readResponse(body.value, expected);
-  const status = response.outcome.kind === "result" ? statusFindings(answer) : [];
-  return { outcome: response.outcome, findings: [...status, ...mediaTypeFindings(answer), ...response.findings] };
+  const status = response.outcome.kind === "result" ? statusFindings(received) : [];
+  return { outcome: response.outcome, findings: [...status, ...mediaTypeFindings(received), ...response.findings] };
 }
 
 /** Returns the JSON value of a body, or the findings of an invalid one. */
-export function readBody(answer: Answer): { readonly value: unknown } | { readonly findings: readonly Finding[] } {
-  const body = readJson(answer);
+export function readBody(
+  received: ReceivedResponse,
+): { readonly value: unknown } | { readonly findings: readonly Finding[] } {
+  const body = readJson(received);
   if ("value" in body) return body;
-  const beginning = answer.text === undefined ? "" : ` it begins ${showValue(shorten(answer.text, 80))}`;
+  const beginning = received.text === undefined ? "" : ` it begins ${showValue(shorten(received.text, 80))}`;
   return {
-    findings: [finding(rpcRules.json, `the body ${body.problem}`, `with HTTP status ${answer.status}${beginning}`)],
+    findings: [finding(rpcRules.json, `the body ${body.problem}`, `with HTTP status ${received.status}${beginning}`)],
   };
 }
 
 /** Returns the findings of the status of a response with a result. */
-export function statusFindings({ status }: Answer): readonly Finding[] {
+export function statusFindings({ status }: ReceivedResponse): readonly Finding[] {
   return status === 200
     ? []
     : [finding(rpcRules.status, "the HTTP status of a result is not 200", `the status is ${status}`)];
 }
 
 /** Returns the findings of the media type of a JSON response. */
-export function mediaTypeFindings(answer: Answer): readonly Finding[] {
-  const given = answer.headers.get("content-type");
+export function mediaTypeFindings(received: ReceivedResponse): readonly Finding[] {
+  const given = received.headers.get("content-type");
   if (given === undefined || given === "") return [finding(rpcRules.noMediaType, "content-type is missing")];
-  if (jsonMediaType.test(mediaTypeOf(answer))) return [];
+  if (jsonMediaType.test(mediaTypeOf(received))) return [];
   return [finding(rpcRules.mediaType, "the media type is not application/json", `it is ${showValue(given)}`)];
 }
 

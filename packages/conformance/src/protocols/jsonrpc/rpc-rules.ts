@@ -34,7 +34,7 @@ const table = {
   nullId: "J55 | SHOULD | A request with id null is answered | JSON-RPC 2.0, section 4",
   notification: "J57 | MUST | A notification (a request without id) is not answered | JSON-RPC 2.0, section 4.1",
   batch: "J58 | MUST | A batch is answered with a list of responses | JSON-RPC 2.0, section 6",
-  batchAnswers: "J59 | MUST | A batch has one response for each request with an id | JSON-RPC 2.0, section 6",
+  batchResponses: "J59 | MUST | A batch has one response for each request with an id | JSON-RPC 2.0, section 6",
   emptyBatch: "J60 | MUST | An empty batch is answered with a single -32600 | JSON-RPC 2.0, section 6",
   batchMember: "J61 | MUST | A member of a batch that is no request is answered with -32600 | JSON-RPC 2.0, section 6",
   noParameters: "J62 | MUST | A request may leave params out | JSON-RPC 2.0, section 4",

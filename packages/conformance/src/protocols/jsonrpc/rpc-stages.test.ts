@@ -54,7 +54,7 @@ describe("a right server", () => {
     [
       "a charset, other names of headers and blanks",
       {
-        answer: ({ status, body }) => ({
+        httpResponse: ({ status, body }) => ({
           status,
           headers: { "Content-Type": "application/json; charset=utf-8", "X-Extra": "1" },
           body: body === "" ? "" : ` \n${body}\n`,
@@ -63,11 +63,14 @@ describe("a right server", () => {
     ],
     [
       "statuses of their own for errors",
-      { answer: (right) => (right.body.startsWith('{"jsonrpc":"2.0","error"') ? { ...right, status: 400 } : right) },
+      {
+        httpResponse: (right) =>
+          right.body.startsWith('{"jsonrpc":"2.0","error"') ? { ...right, status: 400 } : right,
+      },
     ],
     [
       "numbers that are spelled otherwise",
-      { answer: (right) => ({ ...right, body: right.body.replaceAll(/"height":(\d+)/g, '"height":$1.0e0') }) },
+      { httpResponse: (right) => ({ ...right, body: right.body.replaceAll(/"height":(\d+)/g, '"height":$1.0e0') }) },
     ],
     ["further members of objects that are open", resultFault("getblock", (right) => changed(right, { extra: 1 }))],
     [
@@ -117,9 +120,13 @@ describe("responses", () => {
       "J06",
       { response: (right) => (isError(right) ? { ...right, error: { code: right.error.code } } : right) },
     ],
-    ["another status", "J08", { answer: (right) => (right.status === 200 ? { ...right, status: 201 } : right) }],
-    ["another media type", "J09", { answer: (right) => ({ ...right, headers: { "content-type": "text/plain" } }) }],
-    ["no JSON", "J02", { answer: (right) => ({ ...right, body: right.body === "" ? "" : `${right.body}}` }) }],
+    ["another status", "J08", { httpResponse: (right) => (right.status === 200 ? { ...right, status: 201 } : right) }],
+    [
+      "another media type",
+      "J09",
+      { httpResponse: (right) => ({ ...right, headers: { "content-type": "text/plain" } }) },
+    ],
+    ["no JSON", "J02", { httpResponse: (right) => ({ ...right, body: right.body === "" ? "" : `${right.body}}` }) }],
   ])("with %s break %s", async (_name, rule, fault) => {
     const report = await play(fault);
     expect(blamedRules(report)).toContain(rule);
@@ -197,8 +204,12 @@ describe("results", () => {
 });
 
 describe("parameters", () => {
-  const accepting = (wanted: string, isBad: (params: readonly unknown[]) => boolean, answer: unknown): ChainFault => ({
-    result: (method, params, right) => (method === wanted && isBad(params) ? answer : right()),
+  const accepting = (
+    wanted: string,
+    isBad: (params: readonly unknown[]) => boolean,
+    httpResponse: unknown,
+  ): ChainFault => ({
+    result: (method, params, right) => (method === wanted && isBad(params) ? httpResponse : right()),
   });
 
   it.each<[string, ChainFault]>([
@@ -264,7 +275,7 @@ describe("parameters", () => {
   it("by name are taken by all methods where some take them", async () => {
     const refusal = JSON.stringify({ jsonrpc: "2.0", error: { code: -32602, message: "Invalid params" }, id: 0 });
     const refusing = (pattern: RegExp): ChainFault => ({
-      answer: (right, text) => {
+      httpResponse: (right, text) => {
         const id: unknown = pattern.test(text) ? (JSON.parse(text) as { id?: unknown }).id : undefined;
         return id === undefined ? right : { ...right, body: refusal.replace('"id":0', `"id":${JSON.stringify(id)}`) };
       },
@@ -277,7 +288,7 @@ describe("parameters", () => {
     const report = await playSuite(chainSuite(), {
       baseUrl: await serve(
         chainListener({
-          answer: (right, text) =>
+          httpResponse: (right, text) =>
             text.includes('"params":{"txid"') ? { ...right, body: right.body.replace('"size":1', '"size":2') } : right,
         }),
       ),
@@ -304,8 +315,8 @@ describe("methods", () => {
 });
 
 describe("the protocol", () => {
-  const answering = (pattern: RegExp, body: string): ChainFault => ({
-    answer: (right, text) =>
+  const responding = (pattern: RegExp, body: string): ChainFault => ({
+    httpResponse: (right, text) =>
       pattern.test(text) ? { ...right, status: 200, headers: { "content-type": "application/json" }, body } : right,
   });
   const error = (code: number, id: unknown = null): string =>
@@ -313,15 +324,15 @@ describe("the protocol", () => {
   const isBatch = /^\[/;
 
   it.each<[string, string, ChainFault]>([
-    ["broken JSON", "J50", answering(/"method":$/, error(-32600))],
-    ["a number", "J51", answering(/^5$/, error(-32603))],
-    ["an empty batch", "J60", answering(/^\[\]$/, "[]")],
-    ["a request without method", "J51", answering(/^\{"jsonrpc":"2.0","id":7\}$/, error(-32601, 7))],
-    ["a method that is not there", "J52", answering(/no_such_method","params":\[\]/, error(-32600, 7))],
+    ["broken JSON", "J50", responding(/"method":$/, error(-32600))],
+    ["a number", "J51", responding(/^5$/, error(-32603))],
+    ["an empty batch", "J60", responding(/^\[\]$/, "[]")],
+    ["a request without method", "J51", responding(/^\{"jsonrpc":"2.0","id":7\}$/, error(-32601, 7))],
+    ["a method that is not there", "J52", responding(/no_such_method","params":\[\]/, error(-32600, 7))],
     [
       "a method that every object has",
       "J52",
-      answering(/"constructor"/, JSON.stringify({ jsonrpc: "2.0", result: "x", id: 7 })),
+      responding(/"constructor"/, JSON.stringify({ jsonrpc: "2.0", result: "x", id: 7 })),
     ],
     [
       "large ids",
@@ -332,13 +343,13 @@ describe("the protocol", () => {
       "a notification",
       "J57",
       {
-        answer: (right) =>
+        httpResponse: (right) =>
           right.status === 204
             ? { status: 200, headers: { "content-type": "application/json" }, body: error(-1) }
             : right,
       },
     ],
-    ["a batch, refused", "J58", answering(isBatch, error(-32600))],
+    ["a batch, refused", "J58", responding(isBatch, error(-32600))],
     ["a batch of one", "J58", { batch: (right) => (right.length === 1 ? right[0] : right) }],
     ["a batch, cut", "J59", { batch: (right) => right.slice(1) }],
     ["a batch with doubles", "J59", { batch: (right) => [...right, right[0]] }],
@@ -355,13 +366,13 @@ describe("the protocol", () => {
           ),
       },
     ],
-    ["escapes and blanks", "J63", answering(/json\\u0072pc/, error(-32700))],
+    ["escapes and blanks", "J63", responding(/json\\u0072pc/, error(-32700))],
   ])("is held for %s: %s", async (_name, rule, fault) => {
     expect(blamedRules(await play(fault))).toContain(rule);
   });
 
   it("tells once that batches are refused", async () => {
-    const report = await play(answering(isBatch, error(-32600)));
+    const report = await play(responding(isBatch, error(-32600)));
     const failed = report.cases.filter(({ verdict }) => verdict === "failed");
     expect(failed.map(({ id }) => id)).toEqual(["(protocol)/protocol/batch"]);
   });
@@ -375,8 +386,8 @@ describe("the protocol", () => {
 });
 
 function asDefault(params: readonly unknown[], right: () => unknown): unknown {
-  const answer = right();
-  if (params[1] === undefined || params[1] === 1 || typeof answer !== "string") return answer;
+  const httpResponse = right();
+  if (params[1] === undefined || params[1] === 1 || typeof httpResponse !== "string") return httpResponse;
   return { hash: String(params[0]), height: 1, kind: "usual", tx: [hashOf(1)] };
 }
 

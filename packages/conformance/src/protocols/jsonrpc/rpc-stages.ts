@@ -14,8 +14,8 @@ import {
   planOnlyRequired,
   planShown,
   planStages,
-  planTellingInvalid,
-  planTurns,
+  planCertainInvalid,
+  planInterleaved,
   planValues,
   readingStages,
   usualStages,
@@ -34,7 +34,7 @@ import { batchDrafts, firstBatchDraft } from "./protocol-batch-cases.ts";
 import { findPlainCall } from "./protocol-case.ts";
 import { callDrafts, getDraft, keyDrafts, refusedDrafts } from "./protocol-request-cases.ts";
 import { documentsAbsence } from "./absence.ts";
-import { createContext, judgedMethods, type RpcContext } from "./rpc-context.ts";
+import { createContext, checkedMethods, type RpcContext } from "./rpc-context.ts";
 import { inspectResult, rpcOperation, type RpcOperation } from "./rpc-operation.ts";
 
 /** Number of methods from which on no alternating calls are made. */
@@ -44,10 +44,10 @@ const manyMethods = 40;
 export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
   const context = createContext(suite, session, inspectResult);
   const safety = createSafety(suite, session.options);
-  const all = (): readonly RpcOperation[] => judgedMethods(context).map((method) => rpcOperation(context, method));
+  const all = (): readonly RpcOperation[] => checkedMethods(context).map((method) => rpcOperation(context, method));
   const reading = (): readonly RpcOperation[] => all().filter(({ name }) => safety.of(name).isSafe);
   const { length } = suite.operations;
-  const turns = length > manyMethods ? [] : [planTurns];
+  const turns = length > manyMethods ? [] : [planInterleaved];
   return {
     operations: shareCalls(suite.operations),
     planners: {
@@ -72,7 +72,7 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       ...planStages(all, {
         examples: [planShown],
         "documented values": [planAsShown],
-        "first wrong values": [planTellingInvalid, planAbsent],
+        "first wrong values": [planCertainInvalid, planAbsent],
         "wrong values": [planFurtherInvalid],
       }),
       relations: () => planResults(reading()),
@@ -81,7 +81,7 @@ export function planRpc(suite: RpcSuite, session: Session): ProtocolPlan {
       "protocol of each operation": () => keyCases(context),
       protocol: () => protocolCases(context),
       batches: () => batchDrafts(context).map(protocolCase),
-      "described relations": () => judgedMethods(context).flatMap((one) => planRelations(rpcTarget(context), one)),
+      "described relations": () => checkedMethods(context).flatMap((one) => planRelations(rpcTarget(context), one)),
     },
   };
 }

@@ -12,7 +12,7 @@ import { describedListener, type Methods } from "./testing/described-server.ts";
 import { required, describedMethod, describedSuite } from "./testing/described-suite.ts";
 
 /** Returns the ids of all rules in a report, of any level. */
-async function told(
+async function reported(
   listener: RequestListener,
   suite: RpcSuite,
   more: Partial<RunOptions> = {},
@@ -22,8 +22,8 @@ async function told(
   return [...new Set(cases.flatMap(({ findings }) => findings.map(({ rule }) => rule)))].sort();
 }
 
-function toldOfChain(fault: ChainFault): Promise<readonly string[]> {
-  return told(chainListener(fault), chainSuite({ hasExamples: false }));
+function findingsOfChain(fault: ChainFault): Promise<readonly string[]> {
+  return reported(chainListener(fault), chainSuite({ hasExamples: false }));
 }
 
 describe("a chain", () => {
@@ -32,20 +32,20 @@ describe("a chain", () => {
       result: (method, [height], right) =>
         method === "getblockhash" && right() !== undefined ? hashOf((Number(height) + 1) % 5) : right(),
     };
-    expect(await toldOfChain(shifted)).toContain("P020");
+    expect(await findingsOfChain(shifted)).toContain("P020");
   });
 
   it("tells the same of a hash when it is asked again: P011", async () => {
-    const asked = new Set<unknown>();
+    const requested = new Set<unknown>();
     const warming: ChainFault = {
       result: (method, [txid], right) => {
         const value = right();
-        if (method !== "gettransaction" || !isRecord(value) || asked.has(txid)) return value;
-        asked.add(txid);
+        if (method !== "gettransaction" || !isRecord(value) || requested.has(txid)) return value;
+        requested.add(txid);
         return { ...value, size: 1 };
       },
     };
-    expect(await toldOfChain(warming)).toContain("P011");
+    expect(await findingsOfChain(warming)).toContain("P011");
   });
 
   it("says the same in an answer that is not compressed: J64", async () => {
@@ -55,7 +55,7 @@ describe("a chain", () => {
       request.headers["accept-encoding"] === "identity"
         ? response.writeHead(200, { "content-type": "application/json" }).end(error)
         : right(request, response);
-    expect(await told(failing, chainSuite())).toContain("J64");
+    expect(await reported(failing, chainSuite())).toContain("J64");
   });
 });
 
@@ -111,13 +111,13 @@ describe("a desk", () => {
       { listtopic: () => notes.map(({ title }) => ({ title, topic: "salt" })) },
     ],
   ])("%s: %s", async (_name, rule, changes) => {
-    expect(await told(describedListener(suite, { ...right, ...changes }), suite, { examples: "exact" })).toContain(
+    expect(await reported(describedListener(suite, { ...right, ...changes }), suite, { examples: "exact" })).toContain(
       rule,
     );
   });
 
   it("breaks none of it when it is right", async () => {
-    const rules = await told(describedListener(suite, right), suite, { examples: "exact" });
+    const rules = await reported(describedListener(suite, right), suite, { examples: "exact" });
     expect(rules.filter((rule) => ["P031", "P023", "P022"].includes(rule))).toEqual([]);
   });
 });

@@ -9,14 +9,18 @@ import { ChainFailure, type ChainFault, chainBlocks, chainListener, hashOf } fro
 import { chainSuite } from "./testing/chain-suite.ts";
 
 /** Returns the ids of all rules in a report, of any level. */
-async function toldOf(listener: RequestListener, suite: RpcSuite, more: Partial<RunOptions> = {}): Promise<string[]> {
+async function findingsOf(
+  listener: RequestListener,
+  suite: RpcSuite,
+  more: Partial<RunOptions> = {},
+): Promise<string[]> {
   const baseUrl = await serve(listener);
   const { cases } = await playSuite(suite, { baseUrl, seed: "5eed", rate: 10_000, concurrency: 8, ...more });
   return [...new Set(cases.flatMap(({ findings }) => findings.map(({ rule }) => rule)))].sort();
 }
 
-function told(fault: ChainFault, suite: RpcSuite = chainSuite()): Promise<string[]> {
-  return toldOf(chainListener(fault), suite);
+function reported(fault: ChainFault, suite: RpcSuite = chainSuite()): Promise<string[]> {
+  return findingsOf(chainListener(fault), suite);
 }
 
 /** Returns the suite of the chain with other documented failures. */
@@ -44,7 +48,7 @@ const refused: SuiteFailure = { name: "Refused", rpcCode: -32602, message: "Refu
 describe("responses", () => {
   it.each<[string, string, ChainFault]>([
     ["have a member of nobody", "J07", { response: (right) => ({ ...right, took: 3 }) }],
-    ["name no media type", "J10", { answer: (right) => ({ ...right, headers: {} }) }],
+    ["name no media type", "J10", { httpResponse: (right) => ({ ...right, headers: {} }) }],
     [
       "are refused for an id of null",
       "J55",
@@ -74,7 +78,7 @@ describe("responses", () => {
       },
     ],
   ])("that %s are told by %s", async (_name, rule, fault) => {
-    expect(await told(fault)).toContain(rule);
+    expect(await reported(fault)).toContain(rule);
   });
 
   it("to what is no POST, or is not sent as JSON, come without a failure of the server", async () => {
@@ -84,32 +88,32 @@ describe("responses", () => {
       (request, response) =>
         isWrong(request) ? response.writeHead(500).end() : right(request, response);
     expect(
-      await toldOf(
+      await findingsOf(
         failing(({ method }) => method === "GET"),
         chainSuite(),
       ),
     ).toContain("J65");
     const isPlain = ({ headers }: IncomingMessage): boolean => headers["content-type"] === "text/plain";
-    expect(await toldOf(failing(isPlain), chainSuite())).toContain("J66");
+    expect(await findingsOf(failing(isPlain), chainSuite())).toContain("J66");
   });
 });
 
 describe("errors", () => {
   it("for wrong parameters have a code that fits", async () => {
-    expect(await told(recoded(-32602, -32601))).toContain("J20");
-    expect(await told(recoded(-32602, -9), suiteWith([notFound, refused]))).toContain("J22");
-    expect(await told(recoded(-32602, -9), suiteWith([notFound]))).toContain("J23");
+    expect(await reported(recoded(-32602, -32601))).toContain("J20");
+    expect(await reported(recoded(-32602, -9), suiteWith([notFound, refused]))).toContain("J22");
+    expect(await reported(recoded(-32602, -9), suiteWith([notFound]))).toContain("J23");
   });
 
   it("for what is not there are documented", async () => {
-    expect(await told(recoded(-5, -9), suiteWith([refused]))).toContain("J27");
+    expect(await reported(recoded(-5, -9), suiteWith([refused]))).toContain("J27");
   });
 
   it("have data of the documented type", async () => {
     const content = { mediaType: "application/json", form: "json", type: { kind: "string" } } as const;
     const response = (right: Readonly<Record<string, unknown>>): unknown =>
       isRecord(right["error"]) ? { ...right, error: { ...right["error"], data: 5 } } : right;
-    expect(await told({ response }, suiteWith([{ ...notFound, contents: [content] }, refused], true))).toContain(
+    expect(await reported({ response }, suiteWith([{ ...notFound, contents: [content] }, refused], true))).toContain(
       "P035",
     );
   });
@@ -128,24 +132,24 @@ describe("calls", () => {
         }
       },
     };
-    expect(await told(inventing)).toContain("P036");
+    expect(await reported(inventing)).toContain("P036");
   });
 
   it("with one parameter more are refused", async () => {
     const careless: ChainFault = {
-      response: (answer, request) =>
+      response: (httpResponse, request) =>
         isRecord(request) && Array.isArray(request["params"]) && request["params"].includes("surplus")
-          ? { jsonrpc: "2.0", result: 4, id: answer["id"] }
-          : answer,
+          ? { jsonrpc: "2.0", result: 4, id: httpResponse["id"] }
+          : httpResponse,
     };
-    expect(await told(careless)).toContain("P016");
+    expect(await reported(careless)).toContain("P016");
   });
 
   it("for different blocks have different answers", async () => {
     const same: ChainFault = {
       result: (method, _params, right) => (method === "getblockhash" && right() !== undefined ? hashOf(2) : right()),
     };
-    expect(await told(same, chainSuite({ hasExamples: false }))).toContain("P020");
+    expect(await reported(same, chainSuite({ hasExamples: false }))).toContain("P020");
   });
 });
 
@@ -165,16 +169,16 @@ describe("keys", () => {
   const options = { apiKey: "right-key-of-the-run" };
 
   it("are looked at", async () => {
-    expect(await toldOf(chainListener(), suite, options)).toContain("P040");
-    expect(await toldOf(chainListener(), chainSuite(), options)).toContain("P041");
+    expect(await findingsOf(chainListener(), suite, options)).toContain("P040");
+    expect(await findingsOf(chainListener(), chainSuite(), options)).toContain("P041");
     const inHeader = { headers: { authorization: `Bearer ${options.apiKey}` } };
-    expect(await toldOf(chainListener(), suite, inHeader)).toContain("P040");
-    expect(await toldOf(guarded(401, { "www-authenticate": "Bearer" }), suite, inHeader)).toEqual([]);
+    expect(await findingsOf(chainListener(), suite, inHeader)).toContain("P040");
+    expect(await findingsOf(guarded(401, { "www-authenticate": "Bearer" }), suite, inHeader)).toEqual([]);
   });
 
   it("that are wrong are answered as HTTP has it", async () => {
-    expect(await toldOf(guarded(401, { "www-authenticate": "Bearer" }), suite, options)).toEqual([]);
-    expect(await toldOf(guarded(401), suite, options)).toEqual(["P044"]);
-    expect(await toldOf(guarded(400), suite, options)).toEqual(["P042"]);
+    expect(await findingsOf(guarded(401, { "www-authenticate": "Bearer" }), suite, options)).toEqual([]);
+    expect(await findingsOf(guarded(401), suite, options)).toEqual(["P044"]);
+    expect(await findingsOf(guarded(400), suite, options)).toEqual(["P042"]);
   });
 });

@@ -81,7 +81,7 @@ function framesOf({ cases, suite }: Report, texts: ReadonlyMap<string, string>):
 /** Returns the part of a response that the first finding is about. */
 function excerptOf({ findings, exchanges }: CaseReport, { protocol }: Report): readonly ValueLine[] | undefined {
   const pointer = findings.find((finding) => finding.pointer !== undefined)?.pointer;
-  const body = exchanges.at(-1)?.answer?.body;
+  const body = exchanges.at(-1)?.response?.body;
   if (pointer === undefined || body === undefined || body === "") return undefined;
   const lines = showValue(body, pointer, protocol, frameWidth);
   return lines.some(({ isMarked }) => isMarked) ? aroundMarked(lines) : undefined;

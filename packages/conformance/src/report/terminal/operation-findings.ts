@@ -73,15 +73,15 @@ function isBare(one: CaseReport): boolean {
   return isFailing(one) && one.findings.length === 0;
 }
 
-interface Telling {
+interface FindingSettings {
   readonly report: Report;
   readonly settings: TerminalSettings;
   readonly forms: Forms;
 }
 
-function renderOperation(block: Block, telling: Telling): readonly string[] {
+function renderOperation(block: Block, distinctive: FindingSettings): readonly string[] {
   const { title, cases, faults } = block;
-  const { settings } = telling;
+  const { settings } = distinctive;
   const { paint } = settings;
   const bare = cases
     .filter(isBare)
@@ -90,8 +90,8 @@ function renderOperation(block: Block, telling: Telling): readonly string[] {
       `  ${paint("red", verdictWords(one.verdict))} ${visibleText(one.id)}`,
       ...reasonOf(one, settings),
     ]);
-  const lines = [...renderFaults(faults, telling), ...bare];
-  const others = [...renderWarnings(block, telling), ...renderFlaky(cases, settings)];
+  const lines = [...renderFaults(faults, distinctive), ...bare];
+  const others = [...renderWarnings(block, distinctive), ...renderFlaky(cases, settings)];
   if (lines.length + others.length === 0) return [];
   const sign = lines.length > 0 ? paint("red", "✗") : paint("yellow", "!");
   return [
@@ -102,11 +102,14 @@ function renderOperation(block: Block, telling: Telling): readonly string[] {
   ];
 }
 
-function renderFaults(faults: readonly FoldedFinding[], { report, settings, forms }: Telling): readonly string[] {
+function renderFaults(
+  faults: readonly FoldedFinding[],
+  { report, settings, forms }: FindingSettings,
+): readonly string[] {
   const lines: string[] = [];
   let last: CaseReport | undefined;
   for (const folded of faults) {
-    const view: FindingView = { ...folded, report, settings, isAnswerShown: folded.shown === last };
+    const view: FindingView = { ...folded, report, settings, isResponseShown: folded.shown === last };
     const form = forms.get(folded);
     if (form === "short") lines.push(...renderShortFinding(view));
     if (form !== "full") continue;
@@ -117,7 +120,7 @@ function renderFaults(faults: readonly FoldedFinding[], { report, settings, form
   return lines;
 }
 
-function renderWarnings({ warnings }: Block, { report, settings }: Telling): readonly string[] {
+function renderWarnings({ warnings }: Block, { report, settings }: FindingSettings): readonly string[] {
   const most = settings.isVerbose ? warnings.length : shownWarnings;
   const lines = warnings
     .slice(0, most)

@@ -15,7 +15,7 @@ export interface FindingView extends FoldedFinding {
   readonly report: Report;
   readonly settings: TerminalSettings;
   /** Whether the previous finding shows the same requests and responses. */
-  readonly isAnswerShown?: boolean;
+  readonly isResponseShown?: boolean;
 }
 
 /** Width of the column with labels. */
@@ -25,7 +25,7 @@ const labelWidth = 12;
 export function renderFinding(view: FindingView): readonly string[] {
   const { finding, rules, shown, settings } = view;
   const differing = (finding.detail ?? "") !== "" && finding.detail !== finding.message;
-  const isAnswerShown = view.isAnswerShown === true;
+  const isResponseShown = view.isResponseShown === true;
   const exchange = shown.exchanges.at(-1);
   return [
     ...hanging(
@@ -37,13 +37,13 @@ export function renderFinding(view: FindingView): readonly string[] {
     ...(differing ? entry("found", [foundText(finding.detail ?? "", settings)], settings) : []),
     ...(finding.guess === undefined ? [] : entry("guess", [visibleText(finding.guess)], settings)),
     ...(shown.reason === undefined ? [] : entry("because", [visibleText(shown.reason)], settings)),
-    ...(isAnswerShown ? [] : renderSent(view)),
-    ...(isAnswerShown || exchange === undefined ? [] : block("came", cameLines(exchange, view))),
+    ...(isResponseShown ? [] : renderSent(view)),
+    ...(isResponseShown || exchange === undefined ? [] : block("came", cameLines(exchange, view))),
     ...(finding.place === undefined ? [] : block("document", documentLines(finding.place, view))),
-    ...(isAnswerShown ? [] : entry("expected", [visibleText(shown.expected)], settings)),
+    ...(isResponseShown ? [] : entry("expected", [visibleText(shown.expected)], settings)),
     ...(rules.length > 1 ? entry("rules", [visibleText(rules.join(", "))], settings) : []),
-    ...entry("case", [visibleText(`${isAnswerShown ? "the same answer" : shown.id}${others(view)}`)], settings),
-    ...(isAnswerShown || shown.curl === undefined ? [] : block("again", [visibleText(shown.curl)])),
+    ...entry("case", [visibleText(`${isResponseShown ? "the same answer" : shown.id}${others(view)}`)], settings),
+    ...(isResponseShown || shown.curl === undefined ? [] : block("again", [visibleText(shown.curl)])),
   ];
 }
 
@@ -115,7 +115,7 @@ function renderSent({ shown, settings, report }: FindingView): readonly string[]
   const text = report.protocol === "graphql" ? (calledIn(last.body ?? "") ?? last.body) : last.body;
   const body = text === undefined ? [] : [cut(visibleText(text), width * (settings.isVerbose ? 30 : 2))];
   return block("sent", [
-    ...before.map((one) => cut(`${requestLine(one)} → ${one.answer?.status ?? "no answer"}`, width * 2)),
+    ...before.map((one) => cut(`${requestLine(one)} → ${one.response?.status ?? "no answer"}`, width * 2)),
     cut(requestLine(last), width * (settings.isVerbose ? 30 : 2)),
     ...body,
   ]);
@@ -126,18 +126,18 @@ function requestLine({ method, url }: RecordedExchange): string {
 }
 
 function cameLines(exchange: RecordedExchange, { finding, report, settings }: FindingView): readonly string[] {
-  const { answer, trouble } = exchange;
-  if (answer === undefined) return [visibleText(trouble ?? "no answer")];
-  const type = answer.headers["content-type"];
+  const { response, trouble } = exchange;
+  if (response === undefined) return [visibleText(trouble ?? "no answer")];
+  const type = response.headers["content-type"];
   const head = [
-    String(answer.status),
+    String(response.status),
     type === undefined ? "without content type" : visibleText(type),
-    `${answer.size.toLocaleString("en")} bytes`,
+    `${response.size.toLocaleString("en")} bytes`,
     `${Math.round(exchange.milliseconds)} ms`,
   ].join(", ");
-  if (answer.body === "") return [head];
+  if (response.body === "") return [head];
   const width = Math.max(30, settings.width - labelWidth - 4);
-  const lines = aroundMarked(showValue(answer.body, finding.pointer, report.protocol, width));
+  const lines = aroundMarked(showValue(response.body, finding.pointer, report.protocol, width));
   const hasMark = lines.length > 1 && lines.some(({ isMarked }) => isMarked);
   return [
     head,

@@ -30,10 +30,10 @@ describe("the report for people", () => {
       totals,
       operations: [],
       notices: [],
-      outcome: "unjudged",
-      unjudgedBecause: "The target refuses connections.",
+      outcome: "inconclusive",
+      inconclusiveBecause: "The target refuses connections.",
     });
-    expectGolden("report-unjudged.txt", render(report));
+    expectGolden("report-inconclusive.txt", render(report));
   });
 
   it("is short when all is well", () => {

@@ -124,10 +124,10 @@ function noticeLines(notice: string, settings: TerminalSettings): readonly strin
 }
 
 function renderOutcome(report: Report, settings: TerminalSettings): readonly string[] {
-  const { outcome, unjudgedBecause = "" } = report;
+  const { outcome, inconclusiveBecause = "" } = report;
   const words = settings.paint(["bold", outcomeStyles[outcome]], outcomeSentence(report));
   const faults = faultSentence(report);
-  if (outcome === "unjudged") return [words, ...hanging("", 0, unjudgedBecause, settings)];
+  if (outcome === "inconclusive") return [words, ...hanging("", 0, inconclusiveBecause, settings)];
   return [faults === undefined ? words : `${words} ${faults}`];
 }
 
@@ -141,5 +141,5 @@ function renderSummary({ requests, milliseconds, cases }: Report, settings: Term
 const outcomeStyles = {
   conforms: "green",
   differs: "red",
-  unjudged: "yellow",
+  inconclusive: "yellow",
 } as const satisfies Readonly<Record<Report["outcome"], string>>;

@@ -24,6 +24,6 @@ export async function listen(server: Server): Promise<number> {
 }
 
 /** Responds with JSON. */
-export function answerJson(response: Parameters<RequestListener>[1], status: number, value: unknown): void {
+export function sendJson(response: Parameters<RequestListener>[1], status: number, value: unknown): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }

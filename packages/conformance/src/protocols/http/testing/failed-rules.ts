@@ -5,7 +5,7 @@ import type { HttpSuite } from "../../../suite/suite.ts";
 import { blamedCases } from "../../../testing/blamed-cases.ts";
 
 /** A request in the form for the small servers of tests. */
-export interface Asked {
+export interface TestRequest {
   readonly path: string;
   /** Path with query. */
   readonly target: string;
@@ -14,20 +14,23 @@ export interface Asked {
 }
 
 /** Response of such a server; a body that is not a string is serialized as JSON. */
-export interface Told {
+export interface TestResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Returns the ids of the rules that a server violates, each once; methods other than GET and HEAD get a 405. */
-export async function failedRules(suite: HttpSuite, answer: (asked: Asked) => Told): Promise<readonly string[]> {
+export async function failedRules(
+  suite: HttpSuite,
+  respond: (requested: TestRequest) => TestResponse,
+): Promise<readonly string[]> {
   const server = createServer((request, response) => {
     const target = request.url ?? "/";
     const { pathname: path, searchParams: query } = new URL(target, "http://localhost");
     const isRead = request.method === "GET" || request.method === "HEAD";
     const { status, body, headers } = isRead
-      ? answer({ path, target, query, headers: request.headers })
+      ? respond({ path, target, query, headers: request.headers })
       : { status: 405, body: undefined, headers: { allow: "GET, HEAD" } };
     const text = typeof body === "string" || body === undefined ? (body ?? "") : JSON.stringify(body);
     response.writeHead(status, { ...(text === "" ? {} : { "content-type": "application/json" }), ...headers });

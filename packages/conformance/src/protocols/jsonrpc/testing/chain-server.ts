@@ -58,11 +58,11 @@ export interface ChainFault {
   /** Replaces the response to a batch. */
   readonly batch?: (right: readonly unknown[]) => unknown;
   /** Replaces the HTTP response. */
-  readonly answer?: (right: HttpAnswer, text: string) => HttpAnswer;
+  readonly httpResponse?: (right: HttpResponse, text: string) => HttpResponse;
   readonly names?: Readonly<Record<string, readonly string[]>>;
 }
 
-interface HttpAnswer {
+interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -105,26 +105,27 @@ export function chainListener(fault: ChainFault = {}): RequestListener {
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
     const right =
       request.method === "POST"
-        ? answerText(text, fault, calls)
+        ? responseText(text, fault, calls)
         : { status: 405, headers: { allow: "POST" }, body: "" };
-    const { status, headers, body } = fault.answer?.(right, text) ?? right;
+    const { status, headers, body } = fault.httpResponse?.(right, text) ?? right;
     const isGzip = String(request.headers["accept-encoding"]).includes("gzip") && body.length > 0;
     response.writeHead(status, { ...headers, ...(isGzip ? { "content-encoding": "gzip" } : {}) });
     response.end(isGzip ? gzipSync(body) : body);
   };
 }
 
-function answerText(text: string, fault: ChainFault, calls: Map<string, number>): HttpAnswer {
+function responseText(text: string, fault: ChainFault, calls: Map<string, number>): HttpResponse {
   const value = parse(text);
-  if (value === undefined) return jsonAnswer(respond(errorResponse(null, -32700, "Parse error"), undefined, fault));
+  if (value === undefined) return jsonResponse(respond(errorResponse(null, -32700, "Parse error"), undefined, fault));
   if (!Array.isArray(value)) {
     const single = call(value, fault, calls);
-    return single === undefined ? { status: 204, headers: {}, body: "" } : jsonAnswer(single);
+    return single === undefined ? { status: 204, headers: {}, body: "" } : jsonResponse(single);
   }
-  if (value.length === 0) return jsonAnswer(respond(errorResponse(null, -32600, "Invalid Request"), undefined, fault));
-  const answers = value.map((one) => call(one, fault, calls)).filter((one) => one !== undefined);
-  if (answers.length === 0) return { status: 204, headers: {}, body: "" };
-  return jsonAnswer(fault.batch === undefined ? answers : fault.batch(answers));
+  if (value.length === 0)
+    return jsonResponse(respond(errorResponse(null, -32600, "Invalid Request"), undefined, fault));
+  const responses = value.map((one) => call(one, fault, calls)).filter((one) => one !== undefined);
+  if (responses.length === 0) return { status: 204, headers: {}, body: "" };
+  return jsonResponse(fault.batch === undefined ? responses : fault.batch(responses));
 }
 
 function call(request: unknown, fault: ChainFault, calls: Map<string, number>): unknown {
@@ -135,8 +136,8 @@ function call(request: unknown, fault: ChainFault, calls: Map<string, number>): 
   if (jsonrpc !== "2.0" || typeof method !== "string" || !isId || !isParams) {
     return respond(errorResponse(isId ? (id ?? null) : null, -32600, "Invalid Request"), request, fault);
   }
-  const answer = outcome(method, params, fault, calls);
-  return id === undefined ? undefined : respond({ jsonrpc: "2.0", ...answer, id }, request, fault);
+  const httpResponse = outcome(method, params, fault, calls);
+  return id === undefined ? undefined : respond({ jsonrpc: "2.0", ...httpResponse, id }, request, fault);
 }
 
 function outcome(
@@ -181,7 +182,7 @@ function errorResponse(id: unknown, code: number, message: string): Readonly<Rec
   return { jsonrpc: "2.0", error: { code, message }, id };
 }
 
-function jsonAnswer(value: unknown): HttpAnswer {
+function jsonResponse(value: unknown): HttpResponse {
   return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 

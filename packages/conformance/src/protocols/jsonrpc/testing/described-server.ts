@@ -29,13 +29,13 @@ export function describedListener(
   return async (request, response) => {
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
-    const value = request.method === "POST" ? answerOf(suite, methods, text, batch) : undefined;
+    const value = request.method === "POST" ? responseOf(suite, methods, text, batch) : undefined;
     if (value === undefined) response.writeHead(request.method === "POST" ? 204 : 405).end();
     else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(value));
   };
 }
 
-function answerOf(
+function responseOf(
   suite: RpcSuite,
   methods: Methods,
   text: string,

@@ -1,13 +1,13 @@
 import { parseJson } from "../basics/parse-json.ts";
 import type { Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { Answer, PlainRequest } from "../contract/exchange.ts";
+import type { ReceivedResponse, PlainRequest } from "../contract/exchange.ts";
 import { Interruption } from "../client/interruption.ts";
 import type { Sender } from "../client/sender.ts";
 import { readRpcReply } from "./rpc-reply.ts";
 
 /** Queries a target for facts about itself. Any error results in `undefined`: cases will report it. */
-export interface Asker {
+export interface TargetQueries {
   /** Returns the result of a method, when the suite has it and it only reads. */
   callMethod(method: string, params?: readonly unknown[]): Promise<unknown>;
   /** Returns the value at a path without parameters, when the suite has it and it only reads. */
@@ -18,8 +18,8 @@ export interface Asker {
 
 const longestResult = 1_000_000;
 
-export function createAsker(suite: ConformanceSuite, safety: Safety, sender: Sender): Asker {
-  const send = async (operation: string | undefined, request: PlainRequest): Promise<Answer | undefined> => {
+export function createTargetQueries(suite: ConformanceSuite, safety: Safety, sender: Sender): TargetQueries {
+  const send = async (operation: string | undefined, request: PlainRequest): Promise<ReceivedResponse | undefined> => {
     if (operation === undefined) return undefined;
     try {
       return await sender.send(request, { operation, writes: false });
@@ -34,14 +34,14 @@ export function createAsker(suite: ConformanceSuite, safety: Safety, sender: Sen
     callMethod: async (method, params = []) => {
       const operations = suite.protocol === "rpc" ? suite.operations : [];
       const operation = readingOnly(operations.find((one) => one.method === method));
-      const answer = await send(operation, postOf({ jsonrpc: "2.0", id: 1, method, params }));
-      return readRpcReply(answer?.text, longestResult)?.result;
+      const response = await send(operation, postOf({ jsonrpc: "2.0", id: 1, method, params }));
+      return readRpcReply(response?.text, longestResult)?.result;
     },
     getPath: async (path) => {
       const operations = suite.protocol === "http" ? suite.operations : [];
       const operation = readingOnly(operations.find((one) => one.path === path && one.method === "GET"));
-      const answer = await send(operation, { method: "GET", path, query: "", headers: {} });
-      return answer?.status === 200 ? parseJson(answer.text) : undefined;
+      const response = await send(operation, { method: "GET", path, query: "", headers: {} });
+      return response?.status === 200 ? parseJson(response.text) : undefined;
     },
     query: async (text) => memberOf(parseJson((await send("(preflight)", postOf({ query: text })))?.text), "data"),
   };

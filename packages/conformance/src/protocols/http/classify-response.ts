@@ -5,7 +5,7 @@ import { shorten, showValue } from "../../compare/show-value.ts";
 import type { SuiteContent, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from "../../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { mostViolations, violationFindings } from "../../properties/value-findings.ts";
-import type { Answer } from "../../contract/exchange.ts";
+import type { ReceivedResponse } from "../../contract/exchange.ts";
 import { mediaTypeOf } from "../../client/media-type.ts";
 import { contentFor, readContent } from "../../client/read-content.ts";
 import type { Rule } from "../../contract/rule.ts";
@@ -14,8 +14,8 @@ import { httpRules } from "./http-rules.ts";
 import { formlessTexts } from "../../compare/text-formats.ts";
 
 /** Classification of a response by the description, with its findings. */
-export interface JudgedAnswer {
-  readonly answer: Answer;
+export interface ClassifiedResponse {
+  readonly response: ReceivedResponse;
   /** `undocumented`: a status that the description does not name. */
   readonly kind: "success" | "failure" | "undocumented";
   /** Status key of the description, such as `4XX`. */
@@ -33,41 +33,46 @@ const commonFailures: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 40
 const emptyStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Validates a response against the description of its status, independent of the request. */
-export function judgeAnswer(
+export function classifyResponse(
   operation: SuiteHttpOperation,
-  answer: Answer,
+  response: ReceivedResponse,
   types: SuiteTypes,
   method: string = operation.method,
-): JudgedAnswer {
-  const judged = judgeStatus(operation, answer, types, method);
-  if (answer.status < 500) return judged;
+): ClassifiedResponse {
+  const checked = classifyStatus(operation, response, types, method);
+  if (response.status < 500) return checked;
   // A server error is a fault even when the description names it.
-  const message = `The server failed with status ${answer.status}`;
-  const failed = finding(httpRules.serverError, message, detailOf(answer), operation);
-  return { ...judged, findings: [failed, ...judged.findings] };
+  const message = `The server failed with status ${response.status}`;
+  const failed = finding(httpRules.serverError, message, detailOf(response), operation);
+  return { ...checked, findings: [failed, ...checked.findings] };
 }
 
-function judgeStatus(operation: SuiteHttpOperation, answer: Answer, types: SuiteTypes, method: string): JudgedAnswer {
-  const { status } = answer;
+function classifyStatus(
+  operation: SuiteHttpOperation,
+  response: ReceivedResponse,
+  types: SuiteTypes,
+  method: string,
+): ClassifiedResponse {
+  const { status } = response;
   const described = [...operation.successes, ...operation.failures].map((one) => one.status);
   const pattern = patternsOf(status)
     .flatMap((one) => described.filter((own) => own === one))
     .at(0);
   if (pattern === undefined)
-    return { answer, kind: "undocumented", value: undefined, findings: undocumentedStatus(operation, answer) };
+    return { response, kind: "undocumented", value: undefined, findings: undocumentedStatus(operation, response) };
   const successes = operation.successes.filter((one) => one.status === pattern);
   const failures = operation.failures.filter((one) => one.status === pattern);
   const isFailure = successes.length === 0;
   const contents = isFailure ? failures.flatMap((one) => one.contents) : successes.flatMap((one) => one.content ?? []);
-  const content = contentFor(contents, mediaTypeOf(answer));
+  const content = contentFor(contents, mediaTypeOf(response));
   const own = isFailure ? failures[0] : (successes.find((one) => one.content === content) ?? successes[0]);
   const isCommon = isFailure && pattern === "default" && commonFailures.has(status);
   const failing = isCommon ? "common" : isFailure ? "failure" : undefined;
-  const { findings, ...body } = judgeBody(answer, contents, content, types, method, failing);
-  const headers = isCommon ? [] : headerFindings(own?.headers ?? [], answer, types);
-  const problems = isFailure ? problemFindings(answer, body.value) : [];
+  const { findings, ...body } = classifyBody(response, contents, content, types, method, failing);
+  const headers = isCommon ? [] : headerFindings(own?.headers ?? [], response, types);
+  const problems = isFailure ? problemFindings(response, body.value) : [];
   return {
-    answer,
+    response,
     kind: !isFailure ? "success" : isSuccessStatus(status) ? "undocumented" : "failure",
     documented: pattern,
     ...body,
@@ -84,7 +89,7 @@ export function isSuccessStatus(status: number): boolean {
 const shownText = 200;
 
 /** Returns the status and the beginning of a body. */
-export function detailOf({ status, text = "" }: Answer): string {
+export function detailOf({ status, text = "" }: ReceivedResponse): string {
   return `status ${status}${text === "" ? "" : `: ${shorten(text.replaceAll(/\s+/g, " "), shownText)}`}`;
 }
 
@@ -101,7 +106,7 @@ export function documentsStatus(operation: SuiteHttpOperation, status: number): 
   );
 }
 
-function undocumentedStatus(operation: SuiteHttpOperation, { status }: Answer): readonly Finding[] {
+function undocumentedStatus(operation: SuiteHttpOperation, { status }: ReceivedResponse): readonly Finding[] {
   if (status >= 500) return [];
   const documented = [...operation.successes, ...operation.failures].map((one) => String(one.status));
   const detail = `status ${status}; documented are ${[...new Set(documented)].join(", ")}`;
@@ -112,12 +117,12 @@ function undocumentedStatus(operation: SuiteHttpOperation, { status }: Answer): 
 }
 
 /** Checks a problem document. RFC 9457, section 3.1.2: `status` is optional, and equals the status of the response. */
-function problemFindings(answer: Answer, value: unknown): readonly Finding[] {
-  if (mediaTypeOf(answer) !== "application/problem+json" || !isRecord(value)) return [];
+function problemFindings(response: ReceivedResponse, value: unknown): readonly Finding[] {
+  if (mediaTypeOf(response) !== "application/problem+json" || !isRecord(value)) return [];
   const { status } = value;
-  if (typeof status !== "number" || status === answer.status) return [];
+  if (typeof status !== "number" || status === response.status) return [];
   const message = "/status is not the status of the answer";
-  const detail = `${status}, and the answer has ${answer.status}`;
+  const detail = `${status}, and the answer has ${response.status}`;
   return [{ rule: httpRules.problemStatus, message, detail, pointer: "/status" }];
 }
 
@@ -125,18 +130,18 @@ function placedAt(finding: Finding, place: string | undefined): Finding {
   return finding.place !== undefined || place === undefined ? finding : { ...finding, place };
 }
 
-type JudgedBody = Pick<JudgedAnswer, "value" | "type" | "findings">;
+type ClassifiedBody = Pick<ClassifiedResponse, "value" | "type" | "findings">;
 
 /** Validates a body. `common`: of a failure that a gateway may send and the description does not define. */
-function judgeBody(
-  answer: Answer,
+function classifyBody(
+  response: ReceivedResponse,
   contents: readonly SuiteContent[],
   content: SuiteContent | undefined,
   types: SuiteTypes,
   method: string,
   failing: "failure" | "common" | undefined,
-): JudgedBody {
-  const { status, bytes } = answer;
+): ClassifiedBody {
+  const { status, bytes } = response;
   if (method === "HEAD" || emptyStatuses.has(status)) {
     const findings = bytes.length === 0 ? [] : [{ rule: httpRules.noContent, message: "The answer has content" }];
     return { value: undefined, findings };
@@ -147,14 +152,14 @@ function judgeBody(
     return { value: undefined, findings: isEmpty ? [] : [{ rule: httpRules.undocumentedBody, message }] };
   }
   if (failing === "common" && content === undefined) return { value: undefined, findings: [] };
-  const wrongType = content === undefined ? [wrongMediaType(answer, contents, failing !== undefined)] : [];
+  const wrongType = content === undefined ? [wrongMediaType(response, contents, failing !== undefined)] : [];
   const reader = content ?? contents[0];
   if (reader === undefined) return { value: undefined, findings: wrongType };
-  const body = readContent(reader, answer);
+  const body = readContent(reader, response);
   if ("problem" in body) {
     const rule = failing === undefined ? httpRules.readable : httpRules.failureBody;
     // A body of another media type need not be readable as the documented one.
-    const isGuess = wrongType.length > 0 || !saysForm(reader);
+    const isGuess = wrongType.length > 0 || !statesForm(reader);
     return { value: undefined, findings: isGuess ? wrongType : [{ rule, message: `The body ${body.problem}` }] };
   }
   const rule = failing === undefined ? httpRules.body : httpRules.failureBody;
@@ -166,13 +171,13 @@ function judgeBody(
  * Returns whether a media type defines the format of its bodies. A vendor type without a suffix does not (RFC 6838, section 4.2.8): that it
  * is JSON is inferred from the schema, which can describe YAML as well.
  */
-function saysForm({ form, mediaType }: SuiteContent): boolean {
+function statesForm({ form, mediaType }: SuiteContent): boolean {
   return form !== "json" || /json/i.test(mediaType) || !/^[^/]+\/(?:vnd\.|prs\.|x[.-])/i.test(mediaType);
 }
 
-function wrongMediaType(answer: Answer, contents: readonly SuiteContent[], isFailure: boolean): Finding {
+function wrongMediaType(response: ReceivedResponse, contents: readonly SuiteContent[], isFailure: boolean): Finding {
   const documented = contents.map(({ mediaType }) => mediaType).join(", ");
-  const mediaType = mediaTypeOf(answer);
+  const mediaType = mediaTypeOf(response);
   const message =
     mediaType === ""
       ? "The body has no Content-Type"
@@ -203,17 +208,21 @@ function typeFindings(rule: Rule, type: SuiteType, value: unknown, types: SuiteT
     .map(({ format, text, pointer, place, isSure }) => {
       const message = `${subjectOf(pointer)} is no ${format}`;
       const detail = `${pointer} is ${showValue(text)}`;
-      return finding(isSure ? rule : httpRules.formatLikely, message, detail, { pointer, place });
+      return finding(isSure ? rule : httpRules.formatHeuristic, message, detail, { pointer, place });
     });
   return uniqueFindings([...broken, ...formless]);
 }
 
-function headerFindings(headers: readonly SuiteHeader[], answer: Answer, types: SuiteTypes): readonly Finding[] {
+function headerFindings(
+  headers: readonly SuiteHeader[],
+  response: ReceivedResponse,
+  types: SuiteTypes,
+): readonly Finding[] {
   return headers.flatMap((header): readonly Finding[] => {
     const { name, required, type } = header;
     // OpenAPI 3.1.1, section 4.8.17.1: a header called Content-Type is ignored.
     if (name === "content-type") return [];
-    const text = answer.headers.get(name);
+    const text = response.headers.get(name);
     if (text === undefined)
       return required ? [finding(httpRules.requiredHeader, `The header ${name} is missing`, undefined, header)] : [];
     if (isTextOfType(type, text, types)) return [];

@@ -10,14 +10,14 @@ import type { PlayedCase } from "./play-case.ts";
 import { runRules } from "./run-rules.ts";
 import type { RunTools } from "./run-tools.ts";
 
-export interface Judgement {
+export interface Evaluation {
   readonly verdict: Verdict;
   readonly reason?: string;
   readonly findings: readonly Finding[];
 }
 
 /** Options of a judgement. */
-interface JudgingOptions {
+interface EvaluationOptions {
   /** Whether its operation never responded within the timeout of the run, which may be too short. */
   readonly isSlow?: boolean | undefined;
   /** Whether violations of all levels except MAY fail it. */
@@ -25,33 +25,36 @@ interface JudgingOptions {
 }
 
 /** Judges a case by itself; whether its operation is offered at all is decided elsewhere. */
-export function judgeCase({ findings, interruption, defect }: PlayedCase, options: JudgingOptions = {}): Judgement {
+export function evaluateCase(
+  { findings, interruption, defect }: PlayedCase,
+  options: EvaluationOptions = {},
+): Evaluation {
   if (defect !== undefined) return withoutFindings("untested", `the case could not be played: ${defect}`);
-  return interruption === undefined ? judgeFindings(findings, options) : judgeInterruption(interruption, options);
+  return interruption === undefined ? evaluateFindings(findings, options) : evaluateInterruption(interruption, options);
 }
 
 /** Returns whether a live case is repeated before it is reported: failures, and findings of heuristics. */
-export function isWorthAnotherLook({ verdict, findings }: Judgement): boolean {
+export function isWorthAnotherLook({ verdict, findings }: Evaluation): boolean {
   return verdict === "failed" || (verdict === "warned" && findings.some(({ rule }) => rule.level === "heuristic"));
 }
 
-function judgeFindings(findings: readonly Finding[], { isStrict }: JudgingOptions): Judgement {
+function evaluateFindings(findings: readonly Finding[], { isStrict }: EvaluationOptions): Evaluation {
   if (findings.length === 0) return { verdict: "passed", findings };
   const failOn = isStrict === true ? "heuristic" : "MUST";
   return { verdict: findings.some(({ rule }) => failsRun(rule.level, failOn)) ? "failed" : "warned", findings };
 }
 
-function judgeInterruption(interruption: InterruptionCause, options: JudgingOptions): Judgement {
+function evaluateInterruption(interruption: InterruptionCause, options: EvaluationOptions): Evaluation {
   switch (interruption.kind) {
     case "no-answer": {
       const { kind, text } = interruption.trouble;
-      const rule = kind === "timeout" && options.isSlow === true ? runRules.inTime : runRules.answered;
-      return judgeFindings([{ rule, message: noAnswerMessage(kind), detail: text }], options);
+      const rule = kind === "timeout" && options.isSlow === true ? runRules.inTime : runRules.responded;
+      return evaluateFindings([{ rule, message: noResponseMessage(kind), detail: text }], options);
     }
     case "too-large": {
       const detail = `it was cut after ${interruption.limit} bytes`;
       const message = "the answer is longer than the run reads";
-      return judgeFindings([{ rule: runRules.size, message, detail }], options);
+      return evaluateFindings([{ rule: runRules.size, message, detail }], options);
     }
     case "busy":
     case "budget":
@@ -67,11 +70,11 @@ function judgeInterruption(interruption: InterruptionCause, options: JudgingOpti
   }
 }
 
-function withoutFindings(verdict: Verdict, reason: string): Judgement {
+function withoutFindings(verdict: Verdict, reason: string): Evaluation {
   return { verdict, reason, findings: [] };
 }
 
-function noAnswerMessage(kind: string): string {
+function noResponseMessage(kind: string): string {
   if (kind === "timeout") return "no whole answer came in time";
   return kind === "malformed" ? "what came is no HTTP answer" : "the connection ended without a whole answer";
 }
@@ -80,17 +83,17 @@ function noAnswerMessage(kind: string): string {
  * Creates a function that judges cases with all that is known about the target: failures that are not caused by it are skipped. The
  * judgement of a case may change when more is known.
  */
-export function createCaseJudge(tools: RunTools): (played: PlayedCase) => Judgement {
+export function createCaseEvaluation(tools: RunTools): (played: PlayedCase) => Evaluation {
   /** Operation → the case that shows that it is missing. */
-  const missingToldBy = new Map<string, string>();
+  const missingMethodOf = new Map<string, string>();
   return (played) => {
     if (tools.presence.isLost(played)) return withoutFindings("untested", "the target stopped answering");
     const isSlow = tools.latencies.latencyOf(played.planned.operation) === undefined;
-    const judgement = judgeCase(played, { isSlow, isStrict: tools.options.strict });
-    if (judgement.verdict !== "failed" && judgement.verdict !== "warned") return judgement;
+    const evaluation = evaluateCase(played, { isSlow, isStrict: tools.options.strict });
+    if (evaluation.verdict !== "failed" && evaluation.verdict !== "warned") return evaluation;
     const reason =
-      absenceReason(tools, played, missingToldBy) ?? archiveReason(tools, played) ?? syncReason(tools, played);
-    return reason === undefined ? judgement : withoutFindings("skipped", reason);
+      absenceReason(tools, played, missingMethodOf) ?? archiveReason(tools, played) ?? syncReason(tools, played);
+    return reason === undefined ? evaluation : withoutFindings("skipped", reason);
   };
 }
 
@@ -98,22 +101,22 @@ export function createCaseJudge(tools: RunTools): (played: PlayedCase) => Judgem
 function absenceReason(
   { suite, options, availability }: RunTools,
   { planned: { id, operation }, findings }: PlayedCase,
-  missingToldBy: Map<string, string>,
+  missingMethodOf: Map<string, string>,
 ): string | undefined {
   const reason = availability.absenceOf(operation, 1);
   const isMissing = availability.facts.get(operation)?.availability === "missing";
   if (reason === undefined || !isMissing || findings.length === 0) return reason;
   if (suite.protocol === "rpc") return findings.some(({ rule }) => rule === rpcRules.isThere) ? undefined : reason;
   if (matchesAny(options.mayBeMissing, [operation])) return reason;
-  const toldBy = missingToldBy.get(operation) ?? id;
-  missingToldBy.set(operation, toldBy);
-  return toldBy === id ? undefined : reason;
+  const statedBy = missingMethodOf.get(operation) ?? id;
+  missingMethodOf.set(operation, statedBy);
+  return statedBy === id ? undefined : reason;
 }
 
 /** Returns why a request for data that the target does not retain, as without an archive, is not judged. */
 function archiveReason({ suite }: RunTools, { exchanges }: PlayedCase): string | undefined {
   if (suite.protocol !== "rpc") return undefined;
-  const { error } = readRpcReply(exchanges.at(-1)?.answer?.body) ?? {};
+  const { error } = readRpcReply(exchanges.at(-1)?.response?.body) ?? {};
   return error !== undefined && isArchiveText(`${error.message} ${error.data}`)
     ? `the target does not keep what is asked for: ${error.message}`
     : undefined;

@@ -4,7 +4,7 @@ import { isVolatileName } from "../compare/volatile-names.ts";
 /**
  * Number of distinctive leaves of a documented value, such as long strings and large numbers, and number of equal ones in the actual value.
  */
-export interface TellingCount {
+export interface DistinctiveCount {
   readonly leaves: number;
   readonly served: number;
 }
@@ -13,26 +13,26 @@ export interface TellingCount {
 const mostLeaves = 2000;
 
 /** Counts the distinctive leaves of a documented value, and the equal ones at the same place or, within a list, in an equal element. */
-export function countTelling(documented: unknown, actual: unknown): TellingCount {
-  const leaves = [...tellingLeaves(documented, actual).take(mostLeaves)];
+export function countDistinctive(documented: unknown, actual: unknown): DistinctiveCount {
+  const leaves = [...distinctiveLeaves(documented, actual).take(mostLeaves)];
   return { leaves: leaves.length, served: leaves.filter((isServed) => isServed).length };
 }
 
 /** Yields for each distinctive leaf whether it is equal. */
-function* tellingLeaves(documented: unknown, actual: unknown): Generator<boolean, void, undefined> {
+function* distinctiveLeaves(documented: unknown, actual: unknown): Generator<boolean, void, undefined> {
   if (Array.isArray(documented)) {
     const others: readonly unknown[] = Array.isArray(actual) ? actual : [];
     const texts = new Set(others.map(canonicalText));
     for (const [index, element] of documented.entries())
-      yield* tellingLeaves(element, texts.has(canonicalText(element)) ? element : others[index]);
+      yield* distinctiveLeaves(element, texts.has(canonicalText(element)) ? element : others[index]);
   } else if (isRecord(documented)) {
     for (const [name, value] of Object.entries(documented))
-      if (!isVolatileName(name)) yield* tellingLeaves(value, isRecord(actual) ? actual[name] : undefined);
-  } else if (isTelling(documented)) yield isEqualJson(documented, actual);
+      if (!isVolatileName(name)) yield* distinctiveLeaves(value, isRecord(actual) ? actual[name] : undefined);
+  } else if (isDistinctive(documented)) yield isEqualJson(documented, actual);
 }
 
 /** Whether two data sets are unlikely to share a value by chance. */
-function isTelling(value: unknown): boolean {
+function isDistinctive(value: unknown): boolean {
   if (typeof value === "string") return value.length >= 3 && value !== "string";
   if (typeof value === "number") return Math.abs(value) > 9 || !Number.isInteger(value);
   return typeof value === "bigint";

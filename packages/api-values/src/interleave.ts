@@ -5,6 +5,6 @@ export function transposed<Element>(lists: readonly (readonly Element[])[]): rea
 }
 
 /** Interleaves lists round-robin: cutting the result at the end cuts all lists. */
-export function inTurns<Element>(lists: readonly (readonly Element[])[]): readonly Element[] {
+export function interleave<Element>(lists: readonly (readonly Element[])[]): readonly Element[] {
   return transposed(lists).flat();
 }

@@ -22,7 +22,7 @@ import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts
 import type { Rule } from "../../contract/rule.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
 import { violationsOf } from "@nodewright/api-values";
-import { type AskedDocument, fieldOf, fieldsBelow } from "./collect-fields.ts";
+import { type RequestedDocument, fieldOf, fieldsBelow } from "./collect-fields.ts";
 import { inputTypeOf, withInt32 } from "./field-types.ts";
 import { graphqlRules } from "./graphql-rules.ts";
 import { placeOf } from "./place-of.ts";
@@ -40,7 +40,7 @@ export interface MetField {
 }
 
 /** Result of walking the data of a response. */
-interface WalkedAnswer {
+interface WalkedResponse {
   /** Fields, all of an object before those of the next. */
   readonly met: readonly MetField[];
   readonly findings: readonly Finding[];
@@ -50,7 +50,7 @@ interface WalkedAnswer {
 const mostFindings = 15;
 
 interface Walker {
-  readonly asked: AskedDocument;
+  readonly requested: RequestedDocument;
   readonly suite: GraphqlSuite;
   readonly met: MetField[];
   readonly findings: Finding[];
@@ -63,9 +63,9 @@ type Step = number | { readonly key: string; readonly name: string; readonly fie
 type Spot = readonly Step[];
 
 /** Validates the data of a response against the schema: exactly the selected fields, each of its type. */
-export function walkAnswer(asked: AskedDocument, suite: GraphqlSuite, data: unknown): WalkedAnswer {
-  const walker: Walker = { asked, suite, met: [], findings: [] };
-  if (isRecord(data)) walkObject(walker, asked.root, undefined, data, []);
+export function walkResponse(requested: RequestedDocument, suite: GraphqlSuite, data: unknown): WalkedResponse {
+  const walker: Walker = { requested, suite, met: [], findings: [] };
+  if (isRecord(data)) walkObject(walker, requested.root, undefined, data, []);
   return { met: walker.met, findings: uniqueFindings(walker.findings).slice(0, mostFindings) };
 }
 
@@ -76,13 +76,13 @@ function walkObject(
   value: Readonly<Record<string, unknown>>,
   spot: Spot,
 ): void {
-  const selected = fieldsBelow(walker.asked, type, nodes);
+  const selected = fieldsBelow(walker.requested, type, nodes);
   const depth = spot.filter((step) => typeof step !== "number").length;
   for (const [key, own] of selected) {
     const [node] = own;
     if (node === undefined) continue;
     const name = node.name.value;
-    const field = fieldOf(walker.asked, type, name);
+    const field = fieldOf(walker.requested, type, name);
     const inner = [...spot, { key, name, field }];
     if (!Object.hasOwn(value, key)) {
       note(walker, inner, [graphqlRules.keys, "is missing, although it was selected"]);
@@ -158,7 +158,7 @@ function possibleTypeOf(
   value: Readonly<Record<string, unknown>>,
   spot: Spot,
 ): GraphQLObjectType | undefined {
-  const possible = walker.asked.schema.getPossibleTypes(type);
+  const possible = walker.requested.schema.getPossibleTypes(type);
   // Only where it is selected for all types.
   const typename = nodes
     .flatMap(({ selectionSet }) => selectionSet?.selections ?? [])
@@ -172,7 +172,7 @@ function possibleTypeOf(
     return found;
   }
   const distanceOf = (one: GraphQLObjectType): number => {
-    const keys = fieldsBelow(walker.asked, one, nodes);
+    const keys = fieldsBelow(walker.requested, one, nodes);
     const missing = [...keys.keys()].filter((name) => !Object.hasOwn(value, name));
     return missing.length + Object.keys(value).filter((name) => !keys.has(name)).length;
   };
