@@ -34,14 +34,21 @@ export const edges: Readonly<Record<string, readonly string[]>> = {
   ],
   "@nodewright/graphql": ["@nodewright/model", "@nodewright/source", "@nodewright/terminal-text"],
   "@nodewright/openrpc": ["@nodewright/json-schema", "@nodewright/model", "@nodewright/source"],
-  "@nodewright/output": ["@nodewright/api-model", "@nodewright/model", "@nodewright/process-lock"],
+  "@nodewright/output": ["@nodewright/model", "@nodewright/process-lock"],
   "@nodewright/emit-contract": ["@nodewright/api-model", "@nodewright/model", "@nodewright/output"],
-  "@nodewright/emit-client": ["@nodewright/model", "@nodewright/output"],
-  "@nodewright/emit-server": ["@nodewright/api-model", "@nodewright/model", "@nodewright/output"],
+  // The other emitters import the names and facts that they share, not what writes the files of the contract.
+  "@nodewright/emit-client": ["@nodewright/emit-contract", "@nodewright/model", "@nodewright/output"],
+  "@nodewright/emit-server": [
+    "@nodewright/api-model",
+    "@nodewright/emit-contract",
+    "@nodewright/model",
+    "@nodewright/output",
+  ],
   // A suite is made as the runner's own type has it: types alone.
   "@nodewright/emit-conformance": [
     "@nodewright/api-model",
     "@nodewright/conformance",
+    "@nodewright/emit-contract",
     "@nodewright/model",
     "@nodewright/output",
   ],

@@ -69,6 +69,17 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "commands",
     "command-line",
   ],
+  "@nodewright/output": ["code", "typescript", "print", "write", "templates", "rename", "update"],
+  "@nodewright/emit-contract": [
+    "names",
+    "facts",
+    "contract",
+    "types",
+    "validators",
+    "codecs",
+    "operations",
+    "update",
+  ],
   "@nodewright/service": [
     "response",
     "docs",

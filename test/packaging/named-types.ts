@@ -1,5 +1,5 @@
 import type { ApiModel, TypeNode } from "@nodewright/model";
-import { contractNames, hasOutputBody } from "@nodewright/output";
+import { hasOutputBody, contractNames } from "@nodewright/emit-contract/names";
 
 /** The types that have validators: declarations, and what operations answer; by the name in generated code. */
 export function namedTypes(model: ApiModel): ReadonlyMap<string, TypeNode> {

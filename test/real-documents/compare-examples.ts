@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { contractNames, predicateName, violationsName } from "@nodewright/output";
+import { contractNames, predicateName, violationsName } from "@nodewright/emit-contract/names";
 import { parse } from "yaml";
 import { ajvSchemas } from "./ajv-schemas.ts";
 import { type DocumentedExample, openapiExamples, openrpcExamples } from "./documented-examples.ts";

@@ -80,17 +80,16 @@ export {
   nameWords,
   pascalCase,
 } from "@nodewright/model";
+export { isIdentifier, safeIdentifier } from "@nodewright/output";
 export {
+  hasOutputBody,
+  hasReplyEnvelope,
+  preferredContent,
   type ContractNames,
   contractNames,
   type DocumentTypeNames,
-  hasOutputBody,
-  hasReplyEnvelope,
-  isIdentifier,
   type OperationTypeNames,
-  preferredContent,
-  safeIdentifier,
-} from "@nodewright/output";
+} from "@nodewright/emit-contract/names";
 
 // Printing of TypeScript.
 export {

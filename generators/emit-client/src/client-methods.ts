@@ -1,7 +1,6 @@
 import type { ApiModel, GraphqlDocument, Operation, PageDeclaration } from "@nodewright/model";
 import {
   type Code,
-  contractNames,
   declarationComment,
   type DocComment,
   group,
@@ -10,15 +9,16 @@ import {
   indent,
   join,
   line,
-  negotiatedTypes,
-  objectKey,
   type PropertyCode,
   type SourceFile,
   softline,
   stringLiteral,
   type TypeCode,
   trailingComma,
+  genericType,
+  memberAccess,
 } from "@nodewright/output";
+import { negotiatedTypes, contractNames } from "@nodewright/emit-contract/names";
 
 const runtimeModule = "@nodewright/runtime";
 
@@ -69,7 +69,7 @@ export function clientMethods(
     return {
       operation: operation.name,
       name: allocate(operation.name),
-      facts: memberOf(file.use(importValue("./calls.ts", "calls")), operation.name),
+      facts: memberAccess(file.use(importValue("./calls.ts", "calls")), operation.name),
       ...types,
       isInputOptional,
       comment: declarationComment(operation.documentation, operation.origin),
@@ -104,7 +104,7 @@ function documentMethods(
     return {
       operation: document.name,
       name: allocate(document.name),
-      facts: memberOf(file.use(importValue("./operations.ts", "documents")), document.name),
+      facts: memberAccess(file.use(importValue("./operations.ts", "documents")), document.name),
       input: typeOf(variables, file),
       output: result,
       isInputOptional: !document.variables.some(({ required }) => required),
@@ -126,7 +126,7 @@ function rangePagesMethod(
   const call = file.use(importType(runtimeModule, "RangePagesCall"));
   return {
     type: genericType(call, [typeOf(variables, file), typeOf(result, file), path]),
-    end: end && memberOf(file.use(importValue("./operations.ts", "documents")), end.document),
+    end: end && memberAccess(file.use(importValue("./operations.ts", "documents")), end.document),
   };
 }
 
@@ -154,7 +154,7 @@ function specialCall(
 ): TypeCode | undefined {
   const [usual, ...others] = negotiatedTypes(operation);
   const prefix = isInputOptional ? "Optional" : "";
-  const special = (name: string, parameters: readonly Code[]): TypeCode =>
+  const special = (name: string, parameters: readonly string[]): TypeCode =>
     genericType(file.use(importType(runtimeModule, `${prefix}${name}`)), parameters);
   if (usual !== undefined && others.length > 0) {
     return special("NegotiatedCall", [input, typeOf(reply, file), stringLiteral(usual)]);
@@ -164,18 +164,8 @@ function specialCall(
   return isBytes ? special("BytesCall", [input, typeOf(output, file)]) : undefined;
 }
 
-/** Returns `Name<First, Second>`, one parameter on each line where they do not fit. */
-function genericType(name: string, parameters: readonly Code[]): TypeCode {
-  return { code: group(`${name}<`, indent(softline, join([",", line], parameters)), softline, ">"), form: "reference" };
-}
-
 /** Returns `(first: A, second: B) => Result`, one parameter on each line where they do not fit. */
 function functionType(parameters: readonly Code[], result: Code): TypeCode {
   const list = indent(softline, join([",", line], parameters), trailingComma);
   return { code: [group("(", list, softline, ")"), " => ", result], form: "keyword" };
-}
-
-/** Returns `calls.getTransaction`, or `calls["2fa"]` where the name is not an identifier. */
-function memberOf(table: string, name: string): string {
-  return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
 }

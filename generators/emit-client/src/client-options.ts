@@ -5,11 +5,11 @@ import {
   importValue,
   type FunctionParameter,
   namedType,
-  objectKey,
   objectLiteral,
   type PropertyCode,
   type SourceFile,
   stringLiteral,
+  memberAccess,
 } from "@nodewright/output";
 import type { ClientNames } from "./client-names.ts";
 import { usualServer } from "./client-servers.ts";
@@ -106,7 +106,7 @@ function baseUrlProperty({ servers }: ClientNames, key: string): PropertyCode {
     name: "baseUrl",
     type: namedType("string | undefined"),
     optional: true,
-    comment: { prose: [`Base URL of the API. Absent: \`${memberCode(servers, key)}\`.`], tags: [] },
+    comment: { prose: [`Base URL of the API. Absent: \`${memberAccess(servers, key)}\`.`], tags: [] },
   };
 }
 
@@ -115,12 +115,7 @@ function securityProperty({ security }: ClientNames): PropertyCode {
 }
 
 function baseUrlCode(file: SourceFile, { servers }: ClientNames, key: string): Code {
-  return `${file.use(importValue(runtimeModule, "serverUrl"))}(${memberCode(servers, key)})`;
-}
-
-/** Returns `servers.production`, or `servers["2"]` where the name is not an identifier. */
-function memberCode(table: string, name: string): string {
-  return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
+  return `${file.use(importValue(runtimeModule, "serverUrl"))}(${memberAccess(servers, key)})`;
 }
 
 function securityMembers(file: SourceFile, options: readonly SecurityOption[]): readonly (readonly [string, Code])[] {

@@ -9,11 +9,11 @@ import type {
 import { updateByPieces } from "@nodewright/output";
 import { writeCodecs } from "./codecs/emit-codecs.ts";
 import type { SettledCodecs } from "./codecs/settled-codecs.ts";
-import { type CodecsUpdate, convertedContracts, updateCodecs } from "./codecs/update-codecs.ts";
+import { type CodecsUpdate, convertedContracts, updateCodecs } from "./update/update-codecs.ts";
 import { emitTypes } from "./types/emit-types.ts";
 import { writeValidators } from "./validators/emit-validators.ts";
 import type { SettledValidators } from "./validators/settled-validators.ts";
-import { updateValidators } from "./validators/update-validators.ts";
+import { updateValidators } from "./update/update-validators.ts";
 
 /** Decisions over all types of a document. */
 interface SettledContract {

@@ -2,7 +2,6 @@ import type { ApiModel, EmittedFile, Operation, RecordMember, TypeDeclaration } 
 import {
   type Code,
   call,
-  contractNames,
   createSourceFile,
   declarationComment,
   importType,
@@ -10,12 +9,14 @@ import {
   namedType,
   objectLiteral,
   objectType,
-  predicateName,
   type PropertyCode,
   type SourceFile,
   stringLiteral,
+  genericType,
+  recordDeclaration,
 } from "@nodewright/output";
-import { genericAliases, genericType, recordDeclaration } from "./code-pieces.ts";
+import { contractNames, predicateName } from "@nodewright/emit-contract/names";
+import { genericAliases } from "./generic-aliases.ts";
 import { fieldsOf, isResolved, resolvedType } from "./graphql-types.ts";
 import { type ServerNames, serverNames } from "./names.ts";
 import { handlersByName, removedSignature } from "./server-file.ts";
@@ -92,7 +93,7 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
   const isSubscription = operation.binding.kind === "graphql" && operation.binding.root === "subscription";
   const members = [
     { name: "input", type: namedType(input) },
-    { name: "output", type: isSubscription ? genericType("AsyncIterable", [answer.code]) : answer },
+    { name: "output", type: isSubscription ? genericType("AsyncIterable", [answer]) : answer },
   ];
   return {
     name: operation.name,
@@ -145,7 +146,7 @@ function fieldProperty(owner: TypeDeclaration, field: RecordMember, model: ApiMo
   const parent = `Parents[${stringLiteral(owner.originalName)}]`;
   return {
     name: field.name,
-    type: genericType(resolver, [parent, input, resolvedType(field.type, model, file).code, "Context"]),
+    type: genericType(resolver, [parent, input, resolvedType(field.type, model, file), "Context"]),
     comment: declarationComment(field.documentation, `${owner.originalName}.${field.name}`),
   };
 }

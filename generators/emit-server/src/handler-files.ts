@@ -20,8 +20,8 @@ import {
   renderTemplate,
   safeIdentifier,
   stringLiteral,
+  genericType,
 } from "@nodewright/output";
-import { genericType } from "./code-pieces.ts";
 import { type ServerNames, serverNames } from "./names.ts";
 
 const parentsFile = "parents.ts";

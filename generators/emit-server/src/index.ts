@@ -1,1 +1,1 @@
-export { emitOperations, emitServer } from "./emit-server.ts";
+export { emitServer } from "./emit-server.ts";

@@ -2,11 +2,9 @@ import type { ApiModel, Operation, PiecedFile, SecurityScheme } from "@nodewrigh
 import {
   type Code,
   call,
-  contractNames,
   createSourceFile,
   declarationComment,
   hardline,
-  hasReplyEnvelope,
   importType,
   importValue,
   indent,
@@ -18,10 +16,12 @@ import {
   stringLiteral,
   type TypeCode,
   unionType,
+  genericType,
+  recordDeclaration,
 } from "@nodewright/output";
-import { genericAliases, genericType, recordDeclaration } from "./code-pieces.ts";
+import { hasReplyEnvelope, contractNames, hasSecuritySchemes } from "@nodewright/emit-contract/names";
+import { genericAliases } from "./generic-aliases.ts";
 import { type ServerNames, serverNames } from "./names.ts";
-import { hasSecuritySchemes } from "./calls-file.ts";
 
 const runtimeModule = "@nodewright/runtime";
 const nodeModule = "@nodewright/runtime/node";
@@ -100,7 +100,7 @@ function resultType(operation: Operation, model: ApiModel, file: SourceFile): Ty
   const isJson = operation.successes.some(({ content }) => content?.form === "json");
   if (!isJson) return answer;
   const prepared = file.use(importType(runtimeModule, hasEnvelope ? "PreparedReply" : "PreparedJson"));
-  const generic = genericType(prepared, [answer.code]);
+  const generic = genericType(prepared, [answer]);
   return hasEnvelope ? generic : unionType([answer, generic]);
 }
 

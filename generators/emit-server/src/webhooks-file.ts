@@ -2,7 +2,6 @@ import type { ApiModel, EmittedFile, IncomingOperation, Operation } from "@nodew
 import {
   type Code,
   call,
-  contractNames,
   createSourceFile,
   declarationComment,
   group,
@@ -13,7 +12,6 @@ import {
   line,
   lines,
   namedType,
-  objectKey,
   objectLiteral,
   type PropertyCode,
   type SourceFile,
@@ -21,10 +19,12 @@ import {
   stringLiteral,
   type TypeCode,
   trailingComma,
+  genericType,
+  recordDeclaration,
+  memberAccess,
 } from "@nodewright/output";
-import { genericType, recordDeclaration } from "./code-pieces.ts";
+import { contractNames, hasSecuritySchemes } from "@nodewright/emit-contract/names";
 import { serverNames, type WebhookNames, webhookNames } from "./names.ts";
-import { hasSecuritySchemes } from "./calls-file.ts";
 import { addHandlers, addSignatures, securityArgument, securityProperty } from "./server-file.ts";
 
 const runtimeModule = "@nodewright/runtime";
@@ -168,7 +168,7 @@ function senderBody(file: SourceFile, model: ApiModel, incoming: readonly Incomi
 
 function senderMember(operation: IncomingOperation, model: ApiModel, file: SourceFile): Code {
   const table = file.use(importValue("./operations.ts", "incomingOperations"));
-  const facts = member(table, operation.name);
+  const facts = memberAccess(table, operation.name);
   const asking = requestingOperation(operation, model);
   if (asking === undefined || operation.trigger.kind === "webhook") {
     return arrow("url", "sender.send", [facts, "url", "input", "callOptions"]);
@@ -177,7 +177,7 @@ function senderMember(operation: IncomingOperation, model: ApiModel, file: Sourc
   const asked = isServed ? file.use(importValue("./operations.ts", "operations")) : table;
   const callback = `{ call: ${facts}, expression: ${stringLiteral(operation.trigger.expression)} }`;
   return arrow("source", "sender.sendCallback", [
-    member(asked, asking.name),
+    memberAccess(asked, asking.name),
     callback,
     "source",
     "input",
@@ -187,9 +187,4 @@ function senderMember(operation: IncomingOperation, model: ApiModel, file: Sourc
 
 function arrow(target: string, callee: string, parameters: readonly string[]): Code {
   return group(`(${target}, input, callOptions) =>`, indent(line, call(callee, parameters)));
-}
-
-/** Returns `operations.getTransaction`, or `operations["_2fa"]` where the name is not an identifier. */
-function member(table: string, name: string): string {
-  return objectKey(name) === name ? `${table}.${name}` : `${table}[${stringLiteral(name)}]`;
 }

@@ -20,6 +20,7 @@ export {
   dataLiteral,
   jsonLiteral,
   listLiteral,
+  memberAccess,
   numberLiteral,
   objectKey,
   objectLiteral,
@@ -51,34 +52,20 @@ export type {
   SourceDeclaration,
   TextDeclaration,
   TypeAliasDeclaration,
-} from "./declarations.ts";
-export { type ImportSymbol, importType, importValue } from "./import-symbol.ts";
-export { findSyntaxProblem, locateMember } from "./locate-member.ts";
-export type { MemberPlaces, SyntaxProblem, TextSpan } from "./locate-member.ts";
+} from "./print/declarations.ts";
+export { recordDeclaration } from "./print/declarations.ts";
+export { type ImportSymbol, importType, importValue } from "./print/import-symbol.ts";
+export { findSyntaxProblem, locateMember } from "./typescript/locate-member.ts";
+export type { MemberPlaces, SyntaxProblem, TextSpan } from "./typescript/locate-member.ts";
+export { hidesGlobal, isIdentifier, lowerFirst, safeIdentifier, upperFirst } from "./code/identifiers.ts";
+export { finishLines } from "./print/print-declarations.ts";
+export { readTypeAliases } from "./typescript/read-type-aliases.ts";
 export {
-  allOperations,
-  failureCodec,
-  failureContents,
-  hasOutputBody,
-  hasReplyEnvelope,
-  inputItemNeedsCodec,
-  inputItemTypes,
-  inputNeedsCodec,
-  inputTypes,
-  isItemSequence,
-  isMediaRange,
-  namesContentType,
-  needsCodec,
-  negotiatedTypes,
-  outputNeedsCodec,
-  outputTypes,
-  preferredContent,
-} from "./names/contract-facts.ts";
-export { contractNames, decoderName, encoderName, predicateName, violationsName } from "./names/contract-names.ts";
-export type { ContractNames, DocumentTypeNames, OperationTypeNames } from "./names/contract-names.ts";
-export { hidesGlobal, isIdentifier, lowerFirst, safeIdentifier, upperFirst } from "./names/identifiers.ts";
-export { finishLines } from "./print-declarations.ts";
-export { readTypeAliases } from "./read-type-aliases.ts";
-export { createSourceFile, fileHeader, type SourceFile, type SourceFileOptions } from "./source-file.ts";
-export { renderTemplate, type TemplateView } from "./template.ts";
-export { type EmitSlice, updateByPieces } from "./update-by-pieces.ts";
+  createSourceFile,
+  declarationSeparator,
+  fileHeader,
+  type SourceFile,
+  type SourceFileOptions,
+} from "./print/source-file.ts";
+export { renderTemplate, type TemplateView } from "./templates/template.ts";
+export { type EmitSlice, updateByPieces } from "./update/update-by-pieces.ts";

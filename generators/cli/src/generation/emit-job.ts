@@ -131,21 +131,17 @@ export async function planJob(
 
 /** Loads the emitters, only when there is something to emit: they import ts-morph. */
 export async function loadEmitters(wanted: readonly Artefact[]): Promise<readonly ArtefactEmitter[]> {
-  const { emitContract, emitTypesAlone } = await import("@nodewright/emit-contract");
+  const { emitContract, emitOperations, emitTypesAlone } = await import("@nodewright/emit-contract");
   // Everything else depends on validators, so they are included unless only types are requested.
   if (wanted.every((artefact) => artefact === "types")) return [emitTypesAlone];
   const emitters: ArtefactEmitter[] = [emitContract];
+  // Clients and servers share the tables of operations.
+  if (wanted.includes("client") || wanted.includes("server")) emitters.push(emitOperations);
   if (wanted.includes("client")) emitters.push((await import("@nodewright/emit-client")).emitClient);
-  if (wanted.some((artefact) => usesOperations.has(artefact))) {
-    const { emitOperations, emitServer } = await import("@nodewright/emit-server");
-    emitters.push(wanted.includes("server") ? emitServer : emitOperations);
-  }
+  if (wanted.includes("server")) emitters.push((await import("@nodewright/emit-server")).emitServer);
   if (wanted.includes("conformance")) emitters.push((await import("@nodewright/emit-conformance")).emitConformance);
   return emitters;
 }
-
-/** Artefacts that share the table of operations, which the server's emitter writes. */
-const usesOperations: ReadonlySet<Artefact> = new Set<Artefact>(["client", "server"]);
 
 function handlerTarget(
   { directory, context, parents }: HandlersConfig,

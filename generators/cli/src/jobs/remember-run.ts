@@ -1,6 +1,6 @@
 import type { ApiModel, ArtefactResult } from "@nodewright/model";
 import type { DocumentOutline } from "@nodewright/openapi";
-import { contractNames } from "@nodewright/output";
+import { contractNames } from "@nodewright/emit-contract/names";
 import type { Diagnostic, DocumentSet } from "@nodewright/source";
 import type { DocumentJob } from "./document-job.ts";
 import type { RunMemory } from "./run-memory.ts";

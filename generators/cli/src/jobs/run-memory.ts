@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join, resolve } from "node:path";
 import type { FilePiece, JsonValue } from "@nodewright/model";
 import type { DocumentOutline } from "@nodewright/openapi";
-import type { OperationTypeNames } from "@nodewright/output";
+import type { OperationTypeNames } from "@nodewright/emit-contract/names";
 import { digestOf, manifestName } from "@nodewright/output/write";
 import type { Diagnostic } from "@nodewright/source";
 import type { DocumentJob } from "./document-job.ts";

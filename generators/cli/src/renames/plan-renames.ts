@@ -133,7 +133,8 @@ async function planMoves(situation: RenameSituation, applied: readonly Rename[])
   const { root, handlers, manifest, model } = situation;
   // It imports the compiler: it is loaded only when something is renamed.
   const { planHandlerRenames } = await import("@nodewright/output/rename");
-  const { contractNames, safeIdentifier, upperFirst } = await import("@nodewright/output");
+  const { contractNames } = await import("@nodewright/emit-contract/names");
+  const { safeIdentifier, upperFirst } = await import("@nodewright/output");
   const operations = new Map(model.operations.map((operation) => [operation.name, operation]));
   const names = contractNames(model);
   const renames = applied.flatMap(({ from, to }): readonly HandlerRename[] => {

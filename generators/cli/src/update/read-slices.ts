@@ -1,7 +1,7 @@
 import { referencesOfType, typesOfOperation } from "@nodewright/api-model";
 import { type ApiModel, checkValues, type OperationSelection, type CommonReadOptions } from "@nodewright/model";
 import { type DocumentSlice, type DocumentSlices, type PathChange, readOpenApi } from "@nodewright/openapi";
-import { contractNames } from "@nodewright/output";
+import { contractNames } from "@nodewright/emit-contract/names";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
 import type { DocumentJob } from "../jobs/document-job.ts";
 import type { RememberedOperation, RunMemory } from "../jobs/run-memory.ts";

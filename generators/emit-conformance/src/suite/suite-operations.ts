@@ -28,7 +28,7 @@ import type {
   RpcBinding,
   Success,
 } from "@nodewright/model";
-import { argumentFacts, contentFacts, hasOutputBody, markFacts, parameterFacts } from "@nodewright/output/facts";
+import { argumentFacts, contentFacts, hasOutputBody, markFacts, parameterFacts } from "@nodewright/emit-contract/facts";
 import type { Places } from "./places.ts";
 import { matchesInput, type SoundExamples, soundExamples } from "./sound-examples.ts";
 import { Serialiser } from "./serialiser.ts";

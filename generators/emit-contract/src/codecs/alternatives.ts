@@ -6,9 +6,9 @@ import {
   type TypeNode,
   type UnevaluatedNode,
 } from "@nodewright/model";
-import { needsCodec } from "@nodewright/output";
-import { declarationNode } from "../contract-types.ts";
-import { isLongNumber, mayHoldLongNumber } from "../type-facts.ts";
+import { needsCodec } from "../names/contract-facts.ts";
+import { declarationNode } from "../contract/contract-types.ts";
+import { isLongNumber, mayHoldLongNumber } from "../contract/type-facts.ts";
 
 /** Direction of a conversion. `decode`: wire to memory. `encode`: memory to wire. */
 export type Direction = "decode" | "encode";

@@ -19,9 +19,9 @@ import {
   listLiteral,
   stringLiteral,
 } from "@nodewright/output";
-import { declarationNode } from "../contract-types.ts";
-import { RequestRecorder, type Requests } from "../requests.ts";
-import type { StructureTable } from "../validators/structure.ts";
+import { declarationNode } from "../contract/contract-types.ts";
+import { RequestRecorder, type Requests } from "../contract/requests.ts";
+import type { StructureTable } from "../contract/structure.ts";
 import {
   alternativesOf,
   type Direction,

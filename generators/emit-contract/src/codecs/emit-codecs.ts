@@ -2,20 +2,19 @@ import type { ApiModel, EmittedFile } from "@nodewright/model";
 import {
   call,
   createSourceFile,
-  decoderName,
   type DocComment,
-  encoderName,
   type FunctionDeclaration,
   importType,
   importValue,
-  needsCodec,
   renderTemplate,
   type SourceFile,
   type TextDeclaration,
 } from "@nodewright/output";
-import { type ContractType, validatedTypes } from "../contract-types.ts";
-import { type Requests, RequestTable, type SettledUnit } from "../requests.ts";
-import { StructureTable } from "../validators/structure.ts";
+import { needsCodec } from "../names/contract-facts.ts";
+import { decoderName, encoderName } from "../names/contract-names.ts";
+import { type ContractType, validatedTypes } from "../contract/contract-types.ts";
+import { type Requests, RequestTable, type SettledUnit } from "../contract/requests.ts";
+import { StructureTable } from "../contract/structure.ts";
 import type { Direction } from "./alternatives.ts";
 import { type CodecHelper, codecHelpers, CodecWriter, type WrittenCodecPart } from "./codec-writer.ts";
 import type { SettledCodecPart, SettledCodecs } from "./settled-codecs.ts";

@@ -1,5 +1,5 @@
-import type { SettledRequests, SettledUnit } from "../requests.ts";
-import type { SettledStructures } from "../validators/structure.ts";
+import type { SettledRequests, SettledUnit } from "../contract/requests.ts";
+import type { SettledStructures } from "../contract/structure.ts";
 
 /** Decisions that were made while a `codecs.ts` was written, as JSON: enough to rewrite a part of it. */
 export interface SettledCodecs {

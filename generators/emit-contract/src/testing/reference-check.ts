@@ -6,7 +6,7 @@ import {
   type RecordNode,
   type TypeNode,
 } from "@nodewright/model";
-import { declarationNode } from "../contract-types.ts";
+import { declarationNode } from "../contract/contract-types.ts";
 
 /** Evaluated parts of a value: nothing when it does not match. */
 interface Outcome {

@@ -1,5 +1,5 @@
 import { additionalOf, type ApiModel, type JsonValue, type TypeNode } from "@nodewright/model";
-import { declarationNode } from "../contract-types.ts";
+import { declarationNode } from "../contract/contract-types.ts";
 import { objectOf } from "./type-nodes.ts";
 
 /** Returns a pseudo-random non-negative integer below a bound. */

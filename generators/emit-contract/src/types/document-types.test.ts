@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { ApiModel, EmittedFile, GraphqlDocument, Parameter, TypeNode } from "@nodewright/model";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { typesOfDocument } from "../contract-types.ts";
+import { typesOfDocument } from "../contract/contract-types.ts";
 import { writeGeneratedFiles } from "../testing/generated-files.ts";
 import {
   declaration,

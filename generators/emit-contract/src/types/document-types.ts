@@ -1,9 +1,10 @@
 import { createRequire } from "node:module";
 import type { TypeScriptDocumentsPluginConfig } from "@graphql-codegen/typescript-operations";
 import type { ApiModel } from "@nodewright/model";
-import { contractNames, readTypeAliases, type SourceDeclaration } from "@nodewright/output";
+import { readTypeAliases, type SourceDeclaration } from "@nodewright/output";
+import { contractNames } from "../names/contract-names.ts";
 import type { DefinitionNode, DocumentNode, Kind, OperationDefinitionNode } from "graphql";
-import { typesOfDocument } from "../contract-types.ts";
+import { typesOfDocument } from "../contract/contract-types.ts";
 
 type Graphql = typeof import("graphql");
 type TypescriptOperations = typeof import("@graphql-codegen/typescript-operations");

@@ -1,20 +1,11 @@
 import type { ApiModel, Content, Operation, PiecedFile, Success, TypeNode } from "@nodewright/model";
 import {
-  allOperations,
-  contractNames,
   createSourceFile,
   declarationComment,
-  failureCodec,
-  failureContents,
   genericType,
-  hasReplyEnvelope,
   importType,
-  isItemSequence,
-  isMediaRange,
   memberComment,
   namedType,
-  needsCodec,
-  negotiatedTypes,
   objectType,
   type PropertyCode,
   type SourceDeclaration,
@@ -24,16 +15,27 @@ import {
   unionType,
 } from "@nodewright/output";
 import {
+  allOperations,
+  failureCodec,
+  failureContents,
+  hasReplyEnvelope,
+  isItemSequence,
+  isMediaRange,
+  needsCodec,
+  negotiatedTypes,
+} from "../names/contract-facts.ts";
+import { contractNames } from "../names/contract-names.ts";
+import {
   type ContractType,
   declarationNode,
   declaredTypes,
   inputItemOf,
   inputOf,
   outputOf,
-} from "../contract-types.ts";
-import { sequenceNode } from "../operation-input.ts";
+} from "../contract/contract-types.ts";
+import { sequenceNode } from "../contract/operation-input.ts";
 import { documentTypes } from "./document-types.ts";
-import { splitObjects, tagOf } from "../validators/tag.ts";
+import { splitObjects, tagOf } from "../contract/tag.ts";
 import { distinctUnion, indexOf, propertiesOf, shownType, typeExpression, type TypeNames } from "./type-expression.ts";
 
 export interface TypesOptions {

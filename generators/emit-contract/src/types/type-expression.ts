@@ -24,7 +24,7 @@ import {
   unionType,
 } from "@nodewright/output";
 
-import type { Tag } from "../validators/tag.ts";
+import type { Tag } from "../contract/tag.ts";
 import { shownTogether } from "./implied-kinds.ts";
 
 /** Names of types in the place where they are written. */

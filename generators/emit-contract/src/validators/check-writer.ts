@@ -39,9 +39,9 @@ import { deepDeclarations, isDeep } from "./deep-types.ts";
 import { type Evaluation, evaluationOf } from "./evaluation.ts";
 import { leafCondition, leafDemands } from "./leaf-condition.ts";
 import { choice, failWhen, loop, type Statement, statement, statementsCode, when } from "./statement.ts";
-import { tagOf } from "./tag.ts";
+import { tagOf } from "../contract/tag.ts";
 import { LocalNames, type ValidatorScope } from "./validator-scope.ts";
-import { areDisjoint, kindsOf, mayTakeUndefined } from "./value-kind.ts";
+import { areDisjoint, kindsOf, mayTakeUndefined } from "../contract/value-kind.ts";
 
 /** The place of a check: the expression of the value, and the words that name the place. */
 export interface Place {

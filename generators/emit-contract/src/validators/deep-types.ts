@@ -1,7 +1,7 @@
 import { partsOfType } from "@nodewright/api-model";
 import type { ApiModel, TypeNode } from "@nodewright/model";
-import { directReferences } from "../type-facts.ts";
-import { kindsOf } from "./value-kind.ts";
+import { directReferences } from "../contract/type-facts.ts";
+import { kindsOf } from "../contract/value-kind.ts";
 
 /**
  * Returns the names of the declarations whose checks recurse as deep as a value is nested: those that refer to themselves, that compare

@@ -1,16 +1,17 @@
+import { declarationSeparator } from "@nodewright/output";
 import { partsOfType } from "@nodewright/api-model";
 import { type ApiModel, type EmittedFile, patternHazard, type TypeNode } from "@nodewright/model";
-import { needsCodec, type SourceDeclaration } from "@nodewright/output";
-import { type ContractType, validatedTypes } from "../contract-types.ts";
-import { type Requests, RequestTable, type SettledUnit } from "../requests.ts";
-import { referredTypes } from "../type-facts.ts";
-import { separator } from "../unit-texts.ts";
+import type { SourceDeclaration } from "@nodewright/output";
+import { needsCodec } from "../names/contract-facts.ts";
+import { type ContractType, validatedTypes } from "../contract/contract-types.ts";
+import { type Requests, RequestTable, type SettledUnit } from "../contract/requests.ts";
+import { referredTypes } from "../contract/type-facts.ts";
 import { deepDeclarations, isDeep } from "./deep-types.ts";
 import { formatPredicates, linearPatterns } from "./format-predicates.ts";
 import { helperText } from "./helpers.ts";
 import { mindsEvaluation, normalModel, normalType } from "./normal-type.ts";
 import type { SettledValidators, TypeFacts } from "./settled-validators.ts";
-import { findStructures } from "./structure.ts";
+import { findStructures } from "../contract/structure.ts";
 import { usedDeclarations } from "./used-declarations.ts";
 import { contractFunctions, isTypePredicate, partFunction, type ValidatedType } from "./validator-functions.ts";
 import { exportedByStructure, type KeyedPart, patternFlags, ValidatorScope } from "./validator-scope.ts";
@@ -55,7 +56,7 @@ export function writeValidators(given: ApiModel): WrittenValidators {
   const unitOf = (declarations: readonly SourceDeclaration[], asked: Requests): SettledUnit => ({
     length: declarations.reduce(
       (sum, each) => sum + (lengths.get(each) ?? 0),
-      separator.length * (declarations.length - 1),
+      declarationSeparator.length * (declarations.length - 1),
     ),
     requests: requests.numbersOf(asked),
     helpers: asked.helpers,

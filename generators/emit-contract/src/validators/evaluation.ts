@@ -1,5 +1,5 @@
 import { additionalOf, type ApiModel, type TypeNode } from "@nodewright/model";
-import { declarationNode } from "../contract-types.ts";
+import { declarationNode } from "../contract/contract-types.ts";
 
 /**
  * The members and elements that a type evaluates in every value (JSON Schema 2020-12, sections 10.3 and 11): `unevaluatedProperties` and

@@ -7,10 +7,10 @@ import {
   type UnevaluatedNode,
   type UnionNode,
 } from "@nodewright/model";
-import { validatedTypes } from "../contract-types.ts";
+import { validatedTypes } from "../contract/contract-types.ts";
 import { evaluationOf, looksAtNothing } from "./evaluation.ts";
-import { splitObjects, tagOf } from "./tag.ts";
-import { areDisjoint, kindsOf } from "./value-kind.ts";
+import { splitObjects, tagOf } from "../contract/tag.ts";
+import { areDisjoint, kindsOf } from "../contract/value-kind.ts";
 
 /** Returns the same model with each declaration's type in its normal form. */
 export function normalModel(model: ApiModel): ApiModel {

@@ -41,9 +41,9 @@ import {
 import { evaluationOf } from "./evaluation.ts";
 import { type Demand, type LeafDemands, leafDemands } from "./leaf-condition.ts";
 import { choice, loop, type Statement, statement, when } from "./statement.ts";
-import { type Tag, tagOf } from "./tag.ts";
+import { type Tag, tagOf } from "../contract/tag.ts";
 import { LocalNames, reportName, type ValidatorScope } from "./validator-scope.ts";
-import { areDisjoint, kindNames, kindsOf, type ValueKind } from "./value-kind.ts";
+import { areDisjoint, kindNames, kindsOf, type ValueKind } from "../contract/value-kind.ts";
 
 /** A place with the JSON Pointer to it, as the text of a template literal. */
 interface ReportPlace extends Place {

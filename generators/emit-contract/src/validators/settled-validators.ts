@@ -1,5 +1,5 @@
-import type { SettledRequests, SettledUnit } from "../requests.ts";
-import type { SettledStructures } from "./structure.ts";
+import type { SettledRequests, SettledUnit } from "../contract/requests.ts";
+import type { SettledStructures } from "../contract/structure.ts";
 import type { PartFunction } from "./validator-scope.ts";
 
 /** Decisions that were made while a `validators.ts` was written, as JSON: enough to rewrite a part of it. */

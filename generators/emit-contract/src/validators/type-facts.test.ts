@@ -16,14 +16,14 @@ import {
   text,
   union,
 } from "../testing/type-nodes.ts";
-import { directReferences, isLongNumber, mayHoldLongNumber, referredTypes } from "../type-facts.ts";
+import { directReferences, isLongNumber, mayHoldLongNumber, referredTypes } from "../contract/type-facts.ts";
 import { characterRun } from "./character-run.ts";
 import { deepDeclarations, isDeep } from "./deep-types.ts";
 import { emitValidators } from "./emit-validators.ts";
 import { evaluationOf, looksAtNothing } from "./evaluation.ts";
 import { formatPredicates } from "./format-predicates.ts";
-import { tagOf } from "./tag.ts";
-import { areDisjoint, kindNames, kindsOf, mayTakeUndefined } from "./value-kind.ts";
+import { tagOf } from "../contract/tag.ts";
+import { areDisjoint, kindNames, kindsOf, mayTakeUndefined } from "../contract/value-kind.ts";
 
 const boolean = node({ kind: "boolean" });
 const implied = { isKindImplied: true } as const;

@@ -1,23 +1,16 @@
 import type { ApiModel, TypeNode } from "@nodewright/model";
-import {
-  call,
-  type Code,
-  type DocComment,
-  finishLines,
-  type FunctionDeclaration,
-  needsCodec,
-  predicateName,
-  violationsName,
-} from "@nodewright/output";
-import type { ContractType } from "../contract-types.ts";
-import { mayHoldLongNumber } from "../type-facts.ts";
+import { call, type Code, type DocComment, finishLines, type FunctionDeclaration } from "@nodewright/output";
+import { needsCodec } from "../names/contract-facts.ts";
+import { predicateName, violationsName } from "../names/contract-names.ts";
+import type { ContractType } from "../contract/contract-types.ts";
+import { mayHoldLongNumber } from "../contract/type-facts.ts";
 import { CheckWriter } from "./check-writer.ts";
 import { compare } from "./condition.ts";
 import { EvaluateWriter } from "./evaluate-writer.ts";
 import { ReportWriter } from "./report-writer.ts";
 import { failWhen, type Statement, statement, statementsCode } from "./statement.ts";
 import { checkName, type PartFunction, reportName, type ValidatorScope } from "./validator-scope.ts";
-import { mayTakeUndefined } from "./value-kind.ts";
+import { mayTakeUndefined } from "../contract/value-kind.ts";
 
 /** A type that is validated, with its facts in the context of the others. */
 export interface ValidatedType extends ContractType {

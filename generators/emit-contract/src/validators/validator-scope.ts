@@ -13,16 +13,16 @@ import {
   type ConstantDeclaration,
   jsonLiteral,
   listLiteral,
-  predicateName,
   renderCode,
   safeIdentifier,
   stringLiteral,
 } from "@nodewright/output";
-import { declarationNode } from "../contract-types.ts";
+import { predicateName } from "../names/contract-names.ts";
+import { declarationNode } from "../contract/contract-types.ts";
 import { linearPatterns } from "./format-predicates.ts";
 import type { HelperName, HelperNames } from "./helpers.ts";
-import { RequestRecorder, type Requests } from "../requests.ts";
-import type { Structure, Structures } from "./structure.ts";
+import { RequestRecorder, type Requests } from "../contract/requests.ts";
+import type { Structure, Structures } from "../contract/structure.ts";
 
 /** A part of a type that is checked by a separate function. */
 export interface PartFunction {

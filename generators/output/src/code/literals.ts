@@ -100,6 +100,11 @@ export function listLiteral(items: readonly Code[]): Code {
   return group("[", indent(softline, join([",", line], items), trailingComma), softline, "]");
 }
 
+/** Returns an access to a member: `calls.getTransaction`, or `calls["2fa"]` where the name is not an identifier. */
+export function memberAccess(object: string, name: string): string {
+  return objectKey(name) === name ? `${object}.${name}` : `${object}[${stringLiteral(name)}]`;
+}
+
 /** Returns a JSON value as an expression. */
 export function jsonLiteral(value: JsonValue): Code {
   if (value === null || typeof value === "boolean") return String(value);

@@ -87,13 +87,15 @@ export function unionType(nested: readonly TypeCode[]): TypeCode {
   return { code: group(unionLines(members)), form: "union", members };
 }
 
-/** Returns `Name<First, Second>`, one parameter on each line where they do not fit. */
-export function genericType(name: string, parameters: readonly TypeCode[]): TypeCode {
+/** Returns `Name<First, Second>`, one parameter on each line where they do not fit; a parameter that is a string is a name or a literal. */
+export function genericType(name: string, typesOrNames: readonly (TypeCode | string)[]): TypeCode {
+  const parameters = typesOrNames.map((each) => (typeof each === "string" ? namedType(each) : each));
   const [only] = parameters;
-  if (parameters.length === 1 && only?.form === "object")
+  if (only === undefined) return namedType(name);
+  if (parameters.length === 1 && only.form === "object")
     // The formatter keeps an object's braces next to the angle brackets.
     return { code: [`${name}<`, only.code, ">"], form: "reference" };
-  if (parameters.length === 1 && only?.form === "union")
+  if (parameters.length === 1 && only.form === "union")
     return { code: group(`${name}<`, unionLines(only.members ?? []), softline, ">"), form: "reference" };
   const list = join([",", line], parameters.map(parameterCode));
   return { code: group(`${name}<`, indent(softline, list), softline, ">"), form: "reference" };

@@ -1,6 +1,6 @@
 import { basename, dirname, join, sep } from "node:path";
 import type { Identifier, Node, Project, SourceFile, StringLiteral } from "ts-morph";
-import { loadTsMorph } from "../ts-morph-project.ts";
+import { loadTsMorph } from "../typescript/ts-morph-project.ts";
 import type { HandlerRename, RenameRequest } from "./rename-plan.ts";
 
 /** A replacement of a part of a text. Offsets are 0-based UTF-16 units, of the text without a byte order mark. */

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Project, SourceFile } from "ts-morph";
-import { loadTsMorph } from "../ts-morph-project.ts";
+import { loadTsMorph } from "../typescript/ts-morph-project.ts";
 import { type Edit, editedText, editsOfRename } from "./rename-edits.ts";
 import { listSourceFiles } from "./source-files.ts";
 

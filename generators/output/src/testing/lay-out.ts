@@ -1,6 +1,6 @@
 import type { InterfaceDeclarationStructure, StatementStructures } from "ts-morph";
-import type { Hole, Shape } from "../declaration-layout.ts";
-import { loadTsMorph, openProject, type TsMorph } from "../ts-morph-project.ts";
+import type { Hole, Shape } from "../print/declaration-layout.ts";
+import { loadTsMorph, openProject, type TsMorph } from "../typescript/ts-morph-project.ts";
 
 /** Returns ts-morph's layout of a shape, with `⟨name⟩` as placeholders. An interface has no members. */
 export function layOut(shape: Shape): string {

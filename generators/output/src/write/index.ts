@@ -1,4 +1,4 @@
-export { takePrintTime } from "../print-time.ts";
+export { takePrintTime } from "../print/print-time.ts";
 export { type DifferenceOptions, renderDifference } from "./difference.ts";
 export { digestOf, digestOfAll, digestOfInput } from "./digest.ts";
 export { manifestName, parseManifest, serializeManifest } from "./manifest.ts";
