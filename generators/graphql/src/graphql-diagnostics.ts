@@ -1,5 +1,6 @@
 import type { DiagnosticCatalogue } from "@nodewright/source";
 
+/** Diagnostics of GraphQL schemas and operation documents, by the code without its prefix. */
 export const graphqlDiagnostics = {
   syntax: { severity: "error", message: "{problem}" },
   "too-deep": { severity: "error", message: "Brackets are nested more than {depth} levels deep." },

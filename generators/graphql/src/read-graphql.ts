@@ -43,6 +43,7 @@ import {
 } from "./tolerated-mistakes.ts";
 import { documentationOf, GraphqlTypeReader, type ScalarRepresentation } from "./type-reader.ts";
 
+/** Options for reading a GraphQL schema. */
 export interface ReadOptions {
   /** File name of the schema as diagnostics and generated files use it. */
   readonly file: string;

@@ -1,5 +1,6 @@
 import type { DiagnosticCatalogue } from "@nodewright/source";
 
+/** Diagnostics of schemas in OpenAPI and OpenRPC documents, by the code without its prefix. */
 export const jsonSchemaDiagnostics = {
   "not-a-schema": { severity: "error", message: "A schema is an object or a boolean, not {found}." },
   "wrong-keyword-value": { severity: "error", message: 'The keyword "{keyword}" takes {expected}, not {found}.' },

@@ -47,6 +47,7 @@ import { SchemaGraph } from "./schema-graph.ts";
 import { placeKey, type SchemaResource, SchemaResources } from "./schema-resources.ts";
 import { splitFragment } from "./uri.ts";
 
+/** Options of a schema reader. */
 export interface SchemaReaderOptions {
   readonly documents: DocumentSet;
   readonly sink: DiagnosticReceiver;
@@ -79,6 +80,7 @@ export interface SchemaReader {
   readonly names: NameAllocator;
 }
 
+/** Creates a reader of the schemas of one document and of the documents to which its `$ref`s lead. */
 export function createSchemaReader(options: SchemaReaderOptions): SchemaReader {
   return new DeclaringSchemaReader(options);
 }

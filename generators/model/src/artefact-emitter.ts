@@ -16,6 +16,7 @@ export interface HandlerTarget {
   readonly parents: Readonly<Record<string, { readonly module: string; readonly name: string }>>;
 }
 
+/** Input of an artefact emitter. */
 export interface ArtefactRequest {
   readonly model: ApiModel;
   /** npm name of the generated package. */
@@ -47,6 +48,7 @@ export interface HandlerStub {
   readonly text: string;
 }
 
+/** Files of an artefact for one document. */
 export interface ArtefactResult {
   /** Files that the generator owns, under the package's `src/gen/`. */
   readonly files: readonly PiecedFile[];

@@ -32,6 +32,7 @@ export interface EmitRequest<Options = unknown> {
   report(diagnostic: EmitterDiagnostic): void;
 }
 
+/** Files of one emitter for one document. */
 export interface EmitResult {
   /** Files written under the package's `src/gen/`; removed when a later run does not return them. */
   readonly files: readonly EmittedFile[];

@@ -1,5 +1,15 @@
 export { additionalOf } from "./additional-type.ts";
-export type * from "./artefact-emitter.ts";
+export type {
+  ArtefactChange,
+  ArtefactEmitter,
+  ArtefactRequest,
+  ArtefactResult,
+  ArtefactUpdate,
+  FilePiece,
+  HandlerStub,
+  HandlerTarget,
+  PiecedFile,
+} from "./artefact-emitter.ts";
 export { emitterApiVersion } from "./emitter.ts";
 export type { EmittedFile, EmitRequest, EmitResult, Emitter, EmitterDiagnostic } from "./emitter.ts";
 export { defaultMarks, marksFrom, markValues, schemaMarkValues } from "./marks.ts";
@@ -15,8 +25,64 @@ export {
   pascalCase,
 } from "./names.ts";
 export type { NameAllocator, NameWish } from "./names.ts";
-export type * from "./read-model.ts";
-export type * from "./common-read-options.ts";
+export type {
+  AnyNode,
+  ApiModel,
+  BooleanNode,
+  BytesNode,
+  ConditionalNode,
+  Content,
+  ContentForm,
+  DeclarationOrder,
+  DeclarationRole,
+  Declarations,
+  Documentation,
+  EnumerationNode,
+  Example,
+  ExampleInput,
+  Failure,
+  GraphqlBinding,
+  GraphqlDocument,
+  HttpBinding,
+  IncomingOperation,
+  IntersectionNode,
+  JsonPrimitive,
+  JsonValue,
+  Link,
+  ListNode,
+  Marks,
+  NeverNode,
+  NotNode,
+  NullNode,
+  NumberNode,
+  NumberRepresentation,
+  Operation,
+  PageDeclaration,
+  Parameter,
+  PropertyEncoding,
+  Protocol,
+  RecordMember,
+  RecordNode,
+  ReferenceNode,
+  Relation,
+  RequestBody,
+  ResponseHeader,
+  RpcBinding,
+  RpcEnvelope,
+  SecurityRequirement,
+  SecurityScheme,
+  Server,
+  Sourced,
+  StatusPattern,
+  StringNode,
+  Success,
+  TypeDeclaration,
+  TypeNode,
+  UnevaluatedNode,
+  UnionNode,
+  ValueExample,
+} from "./read-model.ts";
+export type { CommonReadOptions, OperationSelection } from "./common-read-options.ts";
 export { checkMarks, markDiagnostics } from "./mark-check.ts";
 export { readRelations, relationDiagnostics } from "./relation-reader.ts";
 export { checkValues, exampleDiagnostics, valueDiagnostics } from "./value-check.ts";

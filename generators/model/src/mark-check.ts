@@ -2,6 +2,7 @@ import { createReport, type DiagnosticCatalogue, type DiagnosticReceiver, type L
 import { editDistanceAtMost } from "@nodewright/terminal-text";
 import { type MarkValue, markValues } from "./marks.ts";
 
+/** Diagnostics of extensions (`x-…`), by the code without its prefix. */
 export const markDiagnostics = {
   unknown: { severity: "error", message: '"{mark}" is not a known extension; did you mean "{near}"?' },
   "wrong-value": { severity: "error", message: 'The extension "{mark}" must be {expected}.' },

@@ -125,6 +125,7 @@ export interface NameAllocator {
   allocate(wanted: string): string;
 }
 
+/** Creates an allocator of unique names, none of which is reserved. A name that is taken gets the first free number from 2 on. */
 export function createNameAllocator(reserved: Iterable<string> = []): NameAllocator {
   const taken = new Set(reserved);
   return {

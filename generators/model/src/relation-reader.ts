@@ -2,6 +2,7 @@ import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type Locat
 import { kebabCase } from "./names.ts";
 import type { Relation } from "./read-model.ts";
 
+/** Diagnostics of relations (`x-relations`), by the code without its prefix. */
 export const relationDiagnostics = {
   "not-a-relation": {
     severity: "error",

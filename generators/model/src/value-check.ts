@@ -4,6 +4,7 @@ import type { ApiModel, Content, Example, ExampleInput, Operation } from "./read
 import type { JsonValue, Parameter, TypeNode } from "./read-model.ts";
 import { findViolation, spellsType } from "./value-matcher.ts";
 
+/** Diagnostics of default values, by the code without its prefix. */
 export const valueDiagnostics = {
   "wrong-default": {
     severity: "error",
@@ -19,6 +20,7 @@ export const valueDiagnostics = {
 
 valueDiagnostics satisfies DiagnosticCatalogue;
 
+/** Diagnostics of example values, by the code without its prefix. */
 export const exampleDiagnostics = {
   "does-not-match-schema": {
     severity: "warning",

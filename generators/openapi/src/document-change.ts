@@ -32,6 +32,7 @@ export interface ChangedMember {
   readonly after: TextRange;
 }
 
+/** Range of a source text: offsets in UTF-16 code units, without the end. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;

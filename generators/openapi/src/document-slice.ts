@@ -9,6 +9,7 @@ export interface DocumentSlice {
   readonly segments: readonly SliceSegment[];
 }
 
+/** A run of a slice that was copied from the document. */
 export interface SliceSegment {
   /** Offset in the slice. */
   readonly at: number;
@@ -17,6 +18,7 @@ export interface SliceSegment {
   readonly from: number;
 }
 
+/** The same part of a document before and after a change. */
 export interface DocumentSlices {
   readonly before: DocumentSlice;
   readonly after: DocumentSlice;

@@ -4,6 +4,7 @@ import type { DiagnosticCatalogue } from "@nodewright/source";
 const waysAround =
   'Leave the operation out: "skip: true" for it under "operations" in the configuration, or "skipUnsupported: true" for all such.';
 
+/** Diagnostics of OpenAPI documents, by the code without its prefix. */
 export const openapiDiagnostics = {
   "not-openapi": {
     severity: "error",

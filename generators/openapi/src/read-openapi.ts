@@ -19,6 +19,7 @@ import { addSecondOpinion } from "./second-opinion.ts";
 import { readSecuritySchemes } from "./security-reader.ts";
 import { readServers } from "./server-reader.ts";
 
+/** Options for reading an OpenAPI document. */
 export interface ReadOptions {
   /** File name as diagnostics and generated files use it. */
   readonly file: string;

@@ -1,5 +1,6 @@
 import type { DiagnosticCatalogue } from "@nodewright/source";
 
+/** Diagnostics of OpenRPC documents, by the code without its prefix. */
 export const openrpcDiagnostics = {
   "not-openrpc": {
     severity: "error",

@@ -9,6 +9,7 @@ import type { Reading } from "./reading.ts";
 import { readServers } from "./server-reader.ts";
 import { addSecondOpinion } from "./second-opinion.ts";
 
+/** Options for reading an OpenRPC document. */
 export interface ReadOptions {
   /** File name as diagnostics and generated files use it. */
   readonly file: string;

@@ -12,6 +12,7 @@ export interface SourceRange {
   readonly pointer: string;
 }
 
+/** Severity of a diagnostic: an error prevents generation, a warning does not. */
 export type Severity = "error" | "warning";
 
 /** A problem of a document, with its location and how to fix it. */
@@ -25,6 +26,7 @@ export interface Diagnostic {
   readonly source: SourceRange;
 }
 
+/** Severity and message of the diagnostics with one code. */
 export interface DiagnosticTemplate {
   readonly severity: Severity;
   /** Message with `{name}` placeholders; their names become the facts that each report requires. */
@@ -32,6 +34,7 @@ export interface DiagnosticTemplate {
   readonly hint?: string;
 }
 
+/** Templates of diagnostics by code. */
 export type DiagnosticCatalogue = Readonly<Record<string, DiagnosticTemplate>>;
 
 /** Names of the placeholders in a message: `"a" | "b"` for `"{a} and {b}"`. */
@@ -62,6 +65,7 @@ export interface DiagnosticSink extends DiagnosticReceiver {
   readonly hasErrors: boolean;
 }
 
+/** Creates an empty collection of diagnostics. A diagnostic with the same code, message and position is added once. */
 export function createDiagnosticSink(): DiagnosticSink {
   const diagnostics: Diagnostic[] = [];
   const told = new Set<string>();

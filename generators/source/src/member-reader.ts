@@ -2,6 +2,7 @@ import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type Repor
 import type { Located } from "./source-document.ts";
 import { withArticle } from "./with-article.ts";
 
+/** Diagnostics of missing and invalid members, which all readers of documents have. */
 export const documentDiagnostics = {
   "missing-member": { severity: "error", message: '{owner} has no "{name}".', hint: "{reason}" },
   "wrong-member": { severity: "error", message: '"{name}" takes {expected}, not {found}.' },

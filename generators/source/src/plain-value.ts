@@ -1,5 +1,6 @@
 import type { SourceNode } from "./source-node.ts";
 
+/** A JSON value without positions. Numbers are doubles. */
 export type PlainValue = string | number | boolean | null | PlainValue[] | { [name: string]: PlainValue };
 
 const values = new WeakMap<SourceNode, PlainValue>();

@@ -1,5 +1,6 @@
 import type { DiagnosticCatalogue } from "./diagnostic.ts";
 
+/** Diagnostics of files, their syntax and their `$ref`s, by the code without its prefix. */
 export const sourceDiagnostics = {
   "file-not-found": {
     severity: "error",

@@ -6,6 +6,7 @@ interface SourceNodeBase {
   readonly end: number;
 }
 
+/** A string, number, boolean or null in a document. */
 export interface ScalarSource extends SourceNodeBase {
   readonly kind: "scalar";
   readonly value: string | number | boolean | null;
@@ -13,11 +14,13 @@ export interface ScalarSource extends SourceNodeBase {
   readonly text: string;
 }
 
+/** An array in a document. */
 export interface ArraySource extends SourceNodeBase {
   readonly kind: "array";
   readonly items: readonly SourceNode[];
 }
 
+/** A member of an object: its value, and the offsets of its key. */
 export interface SourceMember {
   readonly name: string;
   readonly keyStart: number;
@@ -25,6 +28,7 @@ export interface SourceMember {
   readonly node: SourceNode;
 }
 
+/** An object in a document. */
 export interface ObjectSource extends SourceNodeBase {
   readonly kind: "object";
   /** Members in document order. */

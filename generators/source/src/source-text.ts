@@ -11,6 +11,7 @@ export interface SourceText {
   range(start: number, end: number, pointer: string): SourceRange;
 }
 
+/** Creates the text of a file, with conversion of offsets to lines and columns (both from 1, in UTF-16 code units). */
 export function createSourceText(file: string, text: string): SourceText {
   let starts: readonly number[] | undefined;
   const lineStarts = (): readonly number[] => {

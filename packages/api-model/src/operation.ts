@@ -61,11 +61,13 @@ export interface Content<At = Placed> {
   readonly examples?: readonly ValueExample<At>[];
 }
 
+/** Body of a request, with an entry for each media type. */
 export type RequestBody<At = Placed> = At & {
   readonly required: boolean;
   readonly contents: readonly Content<At>[];
 };
 
+/** A header of a response. */
 export type ResponseHeader<At = Placed> = Partial<At> & {
   /** Name on the wire, for example `Cache-Control`. */
   readonly name: string;
@@ -184,6 +186,7 @@ export type Relation<At = Placed> = At & {
 /** The methods that a document can describe by name: those of RFC 9110, section 9.3, with PATCH of RFC 5789 and QUERY of OpenAPI 3.2. */
 export const httpMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY"] as const;
 
+/** Method and path of an HTTP operation. */
 export interface HttpBinding {
   readonly kind: "http";
   readonly method: (typeof httpMethods)[number];
@@ -191,6 +194,7 @@ export interface HttpBinding {
   readonly path: string;
 }
 
+/** JSON-RPC method of an operation, and how its parameters are sent. */
 export interface RpcBinding {
   readonly kind: "rpc";
   /** Name on the wire. */
@@ -199,6 +203,7 @@ export interface RpcBinding {
   readonly parameterStructure?: "by-position" | "by-name" | "either";
 }
 
+/** Root field of a GraphQL operation. */
 export interface GraphqlBinding {
   readonly kind: "graphql";
   readonly root: "query" | "mutation" | "subscription";
@@ -305,6 +310,7 @@ export interface RpcEnvelope {
   readonly members: "both" | "one";
 }
 
+/** Protocol of an API: REST over HTTP (OpenAPI), JSON-RPC 2.0 (OpenRPC) or GraphQL. */
 export type Protocol = "http" | "rpc" | "graphql";
 
 /** An API, whatever language it was described in. Contains no unresolved reference. */

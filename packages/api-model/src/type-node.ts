@@ -1,7 +1,9 @@
 import type { DescribedFacts } from "./described-facts.ts";
 import type { Parameter } from "./operation.ts";
 
+/** A JSON value without members or elements. */
 export type JsonPrimitive = string | number | boolean | null;
+/** Any JSON value. Numbers are doubles. */
 export type JsonValue = JsonPrimitive | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 /**
@@ -38,13 +40,16 @@ export type AnyNode<At = Placed> = At & NodeBase & { readonly kind: "any" };
 /** No value at all: JSON Schema's `false`. */
 export type NeverNode<At = Placed> = At & NodeBase & { readonly kind: "never" };
 
+/** Type of `null`. */
 export type NullNode<At = Placed> = At & NodeBase & { readonly kind: "null" };
 
+/** Type of `true` and `false`. */
 export type BooleanNode<At = Placed> = At & NodeBase & { readonly kind: "boolean" };
 
 /** Bytes outside JSON: a body of `application/octet-stream`. */
 export type BytesNode<At = Placed> = At & NodeBase & { readonly kind: "bytes" };
 
+/** Type of strings. */
 export type StringNode<At = Placed> = At &
   KindNode & {
     readonly kind: "string";
@@ -70,6 +75,7 @@ export type NumberRepresentation = "number" | "bigint" | "bitcoin-amount";
 /** Bound of the wire value; a bigint if a double cannot represent it. */
 export type Bound = number | bigint;
 
+/** Type of numbers. */
 export type NumberNode<At = Placed> = At &
   KindNode & {
     readonly kind: "number";
@@ -87,6 +93,7 @@ export type NumberNode<At = Placed> = At &
 export type EnumerationNode<At = Placed> = At &
   NodeBase & { readonly kind: "enumeration"; readonly values: readonly JsonValue[] };
 
+/** Type of JSON arrays. */
 export type ListNode<At = Placed> = At &
   KindNode & {
     readonly kind: "list";
@@ -108,6 +115,7 @@ export type ListNode<At = Placed> = At &
 /** `read-only` members are not sent, `write-only` ones not returned. */
 export type Access = "read-write" | "read-only" | "write-only";
 
+/** A named member of a record. */
 export type RecordMember<At = Placed> = At &
   DescribedFacts & {
     /** Name on the wire. */
@@ -129,6 +137,7 @@ export type RecordMember<At = Placed> = At &
     readonly arguments?: readonly Parameter<At>[];
   };
 
+/** Type of JSON objects. */
 export type RecordNode<At = Placed> = At &
   KindNode & {
     readonly kind: "record";
@@ -146,6 +155,7 @@ export type RecordNode<At = Placed> = At &
     readonly evaluatesAll?: boolean;
   };
 
+/** Constraint on a record in which `property` is present. */
 export interface Dependency<At = Placed> {
   readonly property: string;
   readonly type: TypeNode<At>;
@@ -153,6 +163,7 @@ export interface Dependency<At = Placed> {
   readonly keyword?: string;
 }
 
+/** Type of values that match any of the members, or exactly one. */
 export type UnionNode<At = Placed> = At &
   NodeBase & {
     readonly kind: "union";
@@ -207,6 +218,7 @@ export type UnevaluatedNode<At = Placed> = At &
     readonly elements?: TypeNode<At>;
   };
 
+/** Reference to a named type of the same model. */
 export type ReferenceNode<At = Placed> = At &
   NodeBase & {
     readonly kind: "reference";
@@ -247,6 +259,7 @@ export type TypeLookup<At = Placed> = (name: string) => TypeNode<At> | undefined
  */
 export type DeclarationRole = "value" | "object" | "interface" | "input" | "scalar";
 
+/** A named type of a document: a component schema, or a type of a GraphQL schema. */
 export type TypeDeclaration<At = Placed> = At & {
   /** PascalCase, a valid identifier, unique in the model. */
   readonly name: string;

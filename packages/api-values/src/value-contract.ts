@@ -1,6 +1,7 @@
 import { canonicalText, type Place } from "@nodewright/api-model";
 import { UniqueNames } from "./kebab-case.ts";
 
+/** A generated value with a name that describes it. */
 export interface NamedValue {
   /** kebab-case, unique among those of one type: part of the names of cases. */
   readonly name: string;

@@ -21,6 +21,7 @@ export interface ChainIndexReader extends ChainQueries {
   close(): Promise<void>;
 }
 
+/** Options of a reader of the index. */
 export interface ChainIndexOptions {
   readonly network: Network;
   /** Optional indexes that are read as well. */

@@ -1,3 +1,4 @@
+/** Code of an error that the operator of the index can act on. */
 export type IndexerErrorCode =
   /** Another indexer uses the data directory. */
   | "directory-locked"
@@ -31,6 +32,7 @@ export interface DamagedPlace {
   readonly offset?: number;
 }
 
+/** Further facts of an `IndexerError`. */
 export interface IndexerErrorOptions {
   readonly place?: DamagedPlace | undefined;
   /** Whether a later retry may help. */

@@ -27,6 +27,7 @@ export interface BatchLimits {
   readonly bytes: number;
 }
 
+/** Options of the indexing loop. */
 export interface RunIndexerOptions {
   readonly store: IndexStore;
   readonly source: BlockSource;

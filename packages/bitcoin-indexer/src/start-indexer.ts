@@ -9,6 +9,7 @@ import { type IndexerConfiguration, repairHintOf } from "./source-configuration.
 import type { ReportRepair } from "./store/repair-blocks.ts";
 import { type ChildDeath, type ChildEnd, type SupervisedProcess, superviseProcess } from "./supervised-process.ts";
 
+/** Options of an indexer in a process of its own. */
 export interface StartIndexerOptions extends IndexerConfiguration {
   /** Optional indexes that are kept next to the main one, in a process of their own, once there is a main one. */
   readonly optional?: OptionalIndexSelection | undefined;

@@ -11,6 +11,7 @@ export interface SupervisedProcess {
   stop(): Promise<void>;
 }
 
+/** Options for supervising a child process. */
 export interface SupervisionOptions {
   start(): ChildProcess;
   /** Callback for each unexpected end. The child is restarted after `delayMilliseconds`, if that is given. */
@@ -23,6 +24,7 @@ export interface SupervisionOptions {
   readonly firstDelayMilliseconds?: number;
 }
 
+/** How a child process ended. */
 export interface ChildEnd {
   /** Description for a person: `exit code 3`, `signal SIGKILL`, `could not be started (ENOENT)`. */
   readonly how: string;
@@ -32,6 +34,7 @@ export interface ChildEnd {
   readonly wasKilled: boolean;
 }
 
+/** An unexpected end of a child process, and the delay before its restart in milliseconds, if it restarts. */
 export interface ChildDeath {
   /** Description as in `ChildEnd`. */
   readonly how: string;

@@ -1,5 +1,6 @@
 import type { BlockHash } from "./hash.ts";
 
+/** Name of a Bitcoin network. */
 export type NetworkName = "mainnet" | "testnet3" | "testnet4" | "signet" | "regtest";
 
 /** Version bytes of a network's extended keys (BIP 32). */

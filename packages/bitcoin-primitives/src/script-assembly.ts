@@ -5,6 +5,7 @@ import { lengthBytesOf, pushLength, type ScriptOperation, scriptOperations } fro
 import { isUnspendable } from "./script-type.ts";
 import { signatureHashName } from "./signature-encoding.ts";
 
+/** Options for writing a script as Bitcoin Core's `asm`. */
 export interface CoreAssemblyOptions {
   /** Whether the script is a scriptSig: data that looks like a signature is written with its hash type, `3044…[ALL]`. */
   readonly signatures?: boolean;

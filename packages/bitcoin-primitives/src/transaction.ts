@@ -10,6 +10,7 @@ export interface Outpoint {
   readonly vout: number;
 }
 
+/** An input of a transaction. */
 export interface TransactionInput {
   readonly previousOutput: Outpoint;
   readonly scriptSig: Uint8Array;
@@ -19,6 +20,7 @@ export interface TransactionInput {
   readonly witness: readonly Uint8Array[];
 }
 
+/** An output of a transaction. */
 export interface TransactionOutput {
   /** Value in satoshi. Signed, as on the wire: the bytes of a transaction that consensus would reject may contain less than 0. */
   readonly value: bigint;
@@ -57,6 +59,7 @@ export interface Transaction extends TransactionContent {
   readonly isCoinbase: boolean;
 }
 
+/** Serialization format of a transaction. */
 export interface TransactionFormat {
   /** Whether the form is that of BIP 144, true by default. False: the form before, in which a transaction may have no inputs. */
   readonly witness?: boolean;

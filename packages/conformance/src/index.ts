@@ -3,11 +3,37 @@ export type { MayDiffer } from "./contract/may-differ.ts";
 export type { CaseGroup } from "./contract/planned-case.ts";
 export type { Level } from "./contract/rule.ts";
 export { renderPlainReport } from "./report/terminal/render-terminal.ts";
-export type * from "./contract/report.ts";
+export type {
+  CaseReport,
+  Coverage,
+  FindingReport,
+  Latency,
+  OperationReport,
+  ReplayResult,
+  Report,
+  Verdict,
+} from "./contract/report.ts";
 export type { RunObserver } from "./contract/run-observer.ts";
 export type { Across, AcrossRelation, RunOptions } from "./contract/options.ts";
 export { playSuite, replayCase } from "./run/play-suite.ts";
-export type * from "./suite/suite.ts";
-export type * from "./suite/suite-type.ts";
+export type {
+  ConformanceSuite,
+  GraphqlSuite,
+  HttpSuite,
+  RpcSuite,
+  SuiteContent,
+  SuiteExample,
+  SuiteFailure,
+  SuiteGraphqlDocument,
+  SuiteHeader,
+  SuiteHttpOperation,
+  SuiteLink,
+  SuiteOutcome,
+  SuiteParameter,
+  SuiteRelation,
+  SuiteRpcMethod,
+  SuiteSuccess,
+} from "./suite/suite.ts";
+export type { Bound, Place, RecordMember, SuiteType, SuiteTypes } from "./suite/suite-type.ts";
 export type { RecordedExchange, RecordedRequest as PlannedRequest } from "./contract/exchange.ts";
 export { type CasePlan, type OperationPlan, planSuite, type RunPlan } from "./run/plan-suite.ts";

@@ -13,6 +13,7 @@ import { StorageReads } from "./store/storage-reads.ts";
 import { failureOfNode, UpstreamCalls } from "./node-calls/upstream-calls.ts";
 import { unusableResponse } from "./node-calls/unusable-response.ts";
 
+/** Options of the resolvers' context of one request. */
 export interface EthereumContextOptions {
   /** Signal that ends the calls of the node in flight. */
   readonly signal?: AbortSignal | undefined;

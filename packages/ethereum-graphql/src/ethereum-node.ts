@@ -19,12 +19,14 @@ export interface EthereumLimits extends BudgetLimits {
   readonly logBlocks: number;
 }
 
+/** Default limits of a request: its budget, and the maximum lengths of ranges in blocks. */
 export const defaultEthereumLimits: EthereumLimits = {
   ...defaultBudgetLimits,
   blocks: 1_000,
   logBlocks: 10_000,
 };
 
+/** Options of the execution client that the resolvers query. */
 export interface EthereumNodeOptions {
   readonly limits?: Partial<EthereumLimits> | undefined;
   /** Protocol version that is returned when the node does not know `eth_protocolVersion`. */

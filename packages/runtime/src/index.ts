@@ -78,7 +78,35 @@ export { isDeeperThan } from "./json/json-depth.ts";
 export { readLosslessJson, rawJson, writeLosslessJson } from "./json/lossless-json.ts";
 export type { JsonNumber, RawJson } from "./json/lossless-json.ts";
 export { noValue } from "./operations/operation.ts";
-export type * from "./operations/operation.ts";
+export type {
+  AnyOperation,
+  ContentFacts,
+  ContentForm,
+  Decoding,
+  FailureFacts,
+  GraphqlDocumentFacts,
+  GraphqlOperation,
+  Handler,
+  HeaderFacts,
+  HttpCall,
+  HttpOperation,
+  MarkFacts,
+  NextPageFacts,
+  PageRangeFacts,
+  ParameterFacts,
+  ParameterStyle,
+  PropertyFacts,
+  RpcCall,
+  RpcOperation,
+  ScalarDecoding,
+  SecurityRequirementFacts,
+  SecuritySchemeFacts,
+  StatusPattern,
+  StructureDecoding,
+  SuccessFacts,
+  ValueCodec,
+  ValueFacts,
+} from "./operations/operation.ts";
 export { isPreparedJson, PreparedJson } from "./json/prepared-json.ts";
 export type { PreparedReply } from "./json/prepared-json.ts";
 export { writeRpcParameters } from "./operations/rpc-parameters.ts";

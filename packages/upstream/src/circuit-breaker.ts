@@ -1,3 +1,4 @@
+/** Thresholds of a circuit breaker. */
 export interface BreakerFigures {
   /** Number of consecutive failures after which the circuit opens. */
   readonly failures: number;

@@ -11,6 +11,7 @@ import { type NodeCounters, NodeLink } from "./node-link.ts";
 import { keyOfCall, SharedCalls } from "./shared-calls.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 
+/** Options of an upstream of one or more nodes. */
 export interface GuardedUpstreamOptions {
   /** Nodes, at least one. The first ones are preferred where all else is equal. */
   readonly nodes: readonly HttpUpstreamOptions[];

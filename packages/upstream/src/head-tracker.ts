@@ -18,6 +18,7 @@ import {
 import { ethereumWords } from "./ethereum-methods.ts";
 import type { NodeLink } from "./node-link.ts";
 
+/** Options of a tracker of the nodes' best blocks. */
 export interface HeadTrackerOptions extends ChainIdentity {
   /** Kind of chain, which decides the requests to the nodes. Absent: Bitcoin's. */
   readonly words?: "bitcoin" | "ethereum" | undefined;

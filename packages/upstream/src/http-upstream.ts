@@ -25,6 +25,7 @@ import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult
 import { type FailureFacts, isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 
+/** Address and limits of one node. */
 export interface HttpUpstreamOptions {
   /** URL with `http:` or `https:`. A user and password in it are taken as credentials. */
   readonly url: string;

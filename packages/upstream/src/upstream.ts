@@ -15,6 +15,7 @@ export type UpstreamResult =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: UpstreamRpcError | ServiceError };
 
+/** Options of one call or batch. */
 export interface UpstreamCallOptions {
   /** Aborts the call; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;

@@ -5,6 +5,7 @@ export type Artefact = "types" | "validators" | "client" | "server" | "conforman
 
 export const artefacts: readonly Artefact[] = ["types", "validators", "client", "server", "conformance"];
 
+/** Where the handlers of a package are, and the types that they get. */
 export interface HandlersConfig {
   /** Directory of the handlers, relative to the configuration file. */
   readonly directory: string;
@@ -14,6 +15,7 @@ export interface HandlersConfig {
   readonly parents?: Readonly<Record<string, string>>;
 }
 
+/** JSON type of a custom scalar on the wire (GraphQL). */
 export interface ScalarConfig {
   readonly type?: "string" | "number" | "integer" | "boolean" | "unknown";
   /** Regular expression, ECMA-262 with the `u` flag. */
@@ -52,6 +54,7 @@ export interface DocumentConfig extends CommonReadOptions {
   readonly emitters?: readonly EmitterSelection[];
 }
 
+/** Configuration of the generator: the default export of `nodewright.config.ts`. */
 export interface NodewrightConfig {
   readonly documents: readonly DocumentConfig[];
 }

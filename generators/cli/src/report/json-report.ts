@@ -17,6 +17,7 @@ export interface ReportedChange {
   readonly from?: string;
 }
 
+/** State of one document in the JSON report of `gen` and `check`. */
 export interface ReportedDocument {
   readonly source: string;
   readonly package: string;

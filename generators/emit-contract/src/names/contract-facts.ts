@@ -85,6 +85,7 @@ export function inputItemTypes({ body }: Operation): readonly TypeNode[] {
   return (body?.contents ?? []).filter(isItemSequence).map(({ type }) => type);
 }
 
+/** Returns whether an item of a streamed request body differs between wire and memory, so that it needs a codec. */
 export function inputItemNeedsCodec(operation: Operation, model: ApiModel): boolean {
   return inputItemTypes(operation).some((type) => needsCodec(type, model));
 }
@@ -100,10 +101,12 @@ export function needsCodec(type: TypeNode, model: ApiModel): boolean {
   return nodeNeedsCodec(type, codecDeclarations(model));
 }
 
+/** Returns whether an input of an operation differs between wire and memory, so that it needs a codec. */
 export function inputNeedsCodec(operation: Operation, model: ApiModel): boolean {
   return inputTypes(operation).some((type) => needsCodec(type, model));
 }
 
+/** Returns whether the result of an operation differs between wire and memory, so that it needs a codec. */
 export function outputNeedsCodec(operation: Operation, model: ApiModel): boolean {
   return outputTypes(operation).some((type) => needsCodec(type, model));
 }

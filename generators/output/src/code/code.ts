@@ -35,14 +35,17 @@ export const hardline: Code = { kind: "line", flat: "", isHard: true };
 /** A comma after the last item of a list that is broken. */
 export const trailingComma: Code = { kind: "when-broken", broken: ",", flat: "" };
 
+/** Returns code that is printed on one line if it fits within the line width; otherwise its line breaks are printed. */
 export function group(...content: readonly Code[]): Code {
   return { kind: "group", content };
 }
 
+/** Returns code whose further lines are indented by one level. */
 export function indent(...content: readonly Code[]): Code {
   return { kind: "indent", content };
 }
 
+/** Returns code that is printed as `broken` where the group around it is broken into lines, otherwise as `flat`. */
 export function whenBroken(broken: Code, flat: Code): Code {
   return { kind: "when-broken", broken, flat };
 }
@@ -52,10 +55,12 @@ export function fill(items: readonly Code[]): Code {
   return { kind: "fill", items };
 }
 
+/** Returns the items with the separator between each two of them. */
 export function join(separator: Code, items: readonly Code[]): readonly Code[] {
   return items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]));
 }
 
+/** Returns code with each item on a line of its own. */
 export function lines(items: readonly Code[]): Code {
   return join(hardline, items);
 }

@@ -19,6 +19,7 @@ export interface TypeAliasDeclaration {
   readonly type: TypeCode;
 }
 
+/** A parameter of an emitted function. */
 export interface FunctionParameter {
   readonly name: string;
   /** Type annotation; absent where the initializer determines the type. */
@@ -32,6 +33,7 @@ export interface FinishedLines {
   readonly text: string;
 }
 
+/** A function with its body. */
 export interface FunctionDeclaration {
   readonly kind: "function";
   readonly name: string;
@@ -42,6 +44,7 @@ export interface FunctionDeclaration {
   readonly body: Code | FinishedLines;
 }
 
+/** A `const` with an initial value. */
 export interface ConstantDeclaration {
   readonly kind: "constant";
   readonly name: string;
@@ -59,6 +62,7 @@ export interface TextDeclaration {
   readonly isPlainConstant?: boolean;
 }
 
+/** A declaration at the top level of an emitted file. */
 export type SourceDeclaration =
   | InterfaceDeclaration
   | TypeAliasDeclaration

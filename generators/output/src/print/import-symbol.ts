@@ -7,10 +7,12 @@ export interface ImportSymbol {
   readonly typeOnly: boolean;
 }
 
+/** Returns a symbol that is imported as a value. */
 export function importValue(module: string, name: string): ImportSymbol {
   return { module, name, typeOnly: false };
 }
 
+/** Returns a symbol that is imported with `import type`. */
 export function importType(module: string, name: string): ImportSymbol {
   return { module, name, typeOnly: true };
 }

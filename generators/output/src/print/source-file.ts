@@ -11,6 +11,7 @@ import { measurePrinting } from "./print-time.ts";
 /** Text between two declarations of a file; plain constants are only a line apart. */
 export const declarationSeparator = "\n\n";
 
+/** Options of an emitted file. */
 export interface SourceFileOptions {
   /** Path of the file, relative to the package's `src/gen/`. */
   readonly path: string;
@@ -29,6 +30,7 @@ export interface SourceFile {
   print(): PiecedFile;
 }
 
+/** Creates an empty source file. Its imports are collected from the symbols in its code, and renamed where names clash. */
 export function createSourceFile(options: SourceFileOptions): SourceFile {
   return new CollectingSourceFile(options);
 }

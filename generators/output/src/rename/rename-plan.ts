@@ -23,6 +23,7 @@ interface Change {
   readonly to: string;
 }
 
+/** Renamed operations with the handlers and the generated package to which they belong. */
 export interface RenameRequest {
   /** Directory of the handlers, absolute. */
   readonly directory: string;
@@ -39,6 +40,7 @@ export interface PeopleFileChange {
   readonly after: { readonly path: string; readonly text: string };
 }
 
+/** Changes of hand-written files that follow the renaming of operations. */
 export interface RenamePlan {
   readonly changes: readonly PeopleFileChange[];
   /** Reasons why the plan must not be applied, one sentence each. */

@@ -15,6 +15,7 @@ export interface MemberPlaces {
   readonly key: TextSpan;
 }
 
+/** A syntax error with its range in the source text. */
 export interface SyntaxProblem extends TextSpan {
   readonly message: string;
 }

@@ -3,6 +3,7 @@ import type { FileChange } from "./write-plan.ts";
 
 type Diff = typeof import("diff");
 
+/** Options for printing the difference of two files. */
 export interface DifferenceOptions {
   /** Maximum number of diff lines that are shown; the rest is counted. */
   readonly maximumLines: number;

@@ -31,6 +31,7 @@ export interface HandlersRecord {
   readonly proposed?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Name of the file in `src/gen/` that lists the generated files with their digests. */
 export const manifestName = "manifest.json";
 
 /** Serializes a manifest as the formatter lays out JSON: a list is on one line where it fits. */

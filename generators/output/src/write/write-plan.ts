@@ -5,6 +5,7 @@ import { digestOf, withUnixLines } from "./digest.ts";
 import { journalName } from "./journal.ts";
 import { type Manifest, manifestName, parseManifest } from "./manifest.ts";
 
+/** One change of a file on disk, with its text before and after. */
 export type FileChange =
   | { readonly kind: "create"; readonly path: string; readonly text: string }
   | { readonly kind: "update"; readonly path: string; readonly text: string; readonly before: string }

@@ -18,6 +18,7 @@ export interface TypeViolation {
 /** Direction of a value. `answer`: write-only members are not required; `request`: read-only ones are not. */
 export type Direction = "answer" | "request";
 
+/** Options of a check of a value against a type. */
 export interface CheckOptions {
   readonly matchesPattern: PatternMatcher;
   /**

@@ -31,6 +31,7 @@ const defaultPollMilliseconds = 2_000;
 /** Age in milliseconds below which an invalid part of a file may be a block that is still being written. */
 const youngMilliseconds = 3_000;
 
+/** Options of a source that reads block files (`blk*.dat`). */
 export interface BlockFileSourceOptions {
   /** Whether a node is still writing the files: they are polled, and read on where they have grown. */
   readonly follow?: boolean | undefined;

@@ -21,6 +21,7 @@ import type {
 } from "./block-source.ts";
 import { findForkHeight } from "./fork-height.ts";
 
+/** Options of a source that fetches blocks from a node. */
 export interface NodeSourceOptions {
   /** Milliseconds between two polls of the node's best block. */
   readonly pollMilliseconds?: number | undefined;

@@ -30,6 +30,7 @@ import { blocks, emptyTip, sourceFiles, type TipRow, tips } from "./layout.ts";
 import type { RepairTarget } from "./repair-blocks.ts";
 import { StoredTransactions } from "./stored-transactions.ts";
 
+/** Options of the embedded store. */
 export interface EmbeddedStoreOptions {
   /**
    * Whether to keep the addresses that the chain paid, for searches by prefix. Decided when the directory is created: a later request is

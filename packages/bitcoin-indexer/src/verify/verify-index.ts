@@ -21,6 +21,7 @@ import {
 } from "./verify-optional.ts";
 import { VerifyRun, type VerifyRunOptions } from "./verify-run.ts";
 
+/** Options of a verification of the complete index. */
 export interface VerifyOptions extends VerifyRunOptions {
   /** Directory in which the tables are rebuilt, to compare them: as much space as they take. Default: a directory in the data directory. */
   readonly scratchDirectory?: string | undefined;

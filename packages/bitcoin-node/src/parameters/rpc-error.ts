@@ -12,6 +12,7 @@ export const rpcErrorCodes = {
   cannotDecode: -22,
 } as const;
 
+/** Name of an error code of Bitcoin Core (`rpc/protocol.h`). */
 export type RpcErrorName = keyof typeof rpcErrorCodes;
 
 /** Kind of each failure in the service's own table. */

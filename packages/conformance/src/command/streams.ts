@@ -6,6 +6,7 @@ export interface OutputStream {
   write(text: string): boolean;
 }
 
+/** Streams to which the command writes. */
 export interface ConformStreams {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;

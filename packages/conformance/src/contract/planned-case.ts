@@ -19,6 +19,7 @@ const caseGroups = [
   "against",
 ] as const;
 
+/** Group of a case: which part of an operation it tests. */
 export type CaseGroup = (typeof caseGroups)[number];
 
 /** Functions that a case uses while it is played. */

@@ -39,6 +39,7 @@ export function countVerdicts(cases: readonly Pick<CaseReport, "verdict">[]): Re
   return counts;
 }
 
+/** A violation of a rule that a case found. */
 export interface FindingReport {
   /** Id of the rule. */
   readonly rule: string;
@@ -53,6 +54,7 @@ export interface FindingReport {
   readonly guess?: string | undefined;
 }
 
+/** Result of one case. */
 export interface CaseReport {
   readonly id: string;
   readonly operation: string;
@@ -86,6 +88,7 @@ export interface Coverage {
   readonly unseen: readonly string[];
 }
 
+/** Availability, calls, latency and coverage of one operation. */
 export interface OperationReport {
   readonly operation: string;
   readonly origin: string;

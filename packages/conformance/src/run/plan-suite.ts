@@ -8,6 +8,7 @@ import type { RunOptions } from "../contract/options.ts";
 import { createRunTools } from "./run-tools.ts";
 import { planStages } from "./stages.ts";
 
+/** A case that a run would execute. */
 export interface CasePlan {
   readonly id: string;
   readonly operation: string;
@@ -20,6 +21,7 @@ export interface CasePlan {
   readonly previews: readonly RecordedRequest[];
 }
 
+/** Whether a run would call an operation, and the reason. */
 export interface OperationPlan {
   readonly operation: string;
   readonly origin: string;

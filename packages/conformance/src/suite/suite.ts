@@ -76,12 +76,14 @@ interface OperationBase extends Pick<Operation, "name" | "origin" | "tags" | "ex
   readonly order?: DescribedOrder;
 }
 
+/** An HTTP operation of a suite. */
 export interface SuiteHttpOperation extends OperationBase, Omit<HttpBinding, "kind"> {
   readonly body?: Pick<RequestBody, "required" | "place"> & { readonly contents: readonly SuiteContent[] };
   /** Alternative security requirements, any of which grants access; an empty one grants it to everybody. Absent: not described. */
   readonly security?: readonly SecurityRequirementFacts[];
 }
 
+/** A JSON-RPC method of a suite. */
 export interface SuiteRpcMethod extends OperationBase, Omit<RpcBinding, "kind"> {
   readonly isNotification?: boolean;
 }
@@ -105,11 +107,13 @@ interface SuiteBase {
   readonly types: SuiteTypes;
 }
 
+/** Conformance suite of an OpenAPI document. */
 export interface HttpSuite extends SuiteBase {
   readonly protocol: "http";
   readonly operations: readonly SuiteHttpOperation[];
 }
 
+/** Conformance suite of an OpenRPC document. */
 export interface RpcSuite extends SuiteBase {
   readonly protocol: "rpc";
   /** Envelope of a result. */
@@ -117,6 +121,7 @@ export interface RpcSuite extends SuiteBase {
   readonly operations: readonly SuiteRpcMethod[];
 }
 
+/** Conformance suite of a GraphQL schema. */
 export interface GraphqlSuite extends SuiteBase {
   readonly protocol: "graphql";
   /** SDL with descriptions, as in `source`: places refer to that file. */

@@ -9,6 +9,7 @@ import {
   demoPending,
 } from "./history.ts";
 
+/** Options of the demonstration chain. */
 export interface DemoChainOptions {
   /** Signal that stops the chain. */
   readonly signal?: AbortSignal | undefined;

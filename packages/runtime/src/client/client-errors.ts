@@ -177,14 +177,17 @@ export function isApiError<Failure = unknown>(
   return hasName(value, "ApiError");
 }
 
+/** Returns whether a value is an `RpcError`, of any copy of this package. */
 export function isRpcError(value: unknown): value is RpcError {
   return hasName(value, "RpcError");
 }
 
+/** Returns whether a value is a `GraphqlError`, of any copy of this package. */
 export function isGraphqlError(value: unknown): value is GraphqlError {
   return hasName(value, "GraphqlError");
 }
 
+/** Returns whether a value is a `TransportError`, of any copy of this package. */
 export function isTransportError(value: unknown): value is TransportError {
   return hasName(value, "TransportError");
 }
@@ -194,6 +197,7 @@ export function isTimeoutError(value: unknown): value is TimeoutError {
   return hasName(value, "TimeoutError") && value instanceof Error && "operation" in value;
 }
 
+/** Returns whether a value is an `InvalidResponseError`, of any copy of this package. */
 export function isInvalidResponseError(value: unknown): value is InvalidResponseError {
   return hasName(value, "InvalidResponseError");
 }

@@ -16,6 +16,7 @@ export interface TransportRequest {
   streams?(status: number, contentType: string | undefined): boolean;
 }
 
+/** Response of a transport to one HTTP request. */
 export interface TransportResponse {
   readonly status: number;
   /** Body; empty where there are `chunks`. */
@@ -66,6 +67,7 @@ export interface CommonClientOptions {
   readonly onResponse?: ((head: ResponseHead) => void) | undefined;
 }
 
+/** Options of a generated client. */
 export interface ClientOptions extends CommonClientOptions {
   /** Base URL of the interface: `https://nodes.example/bitcoin-mainnet/indexer/rest`. */
   readonly baseUrl: string;
@@ -114,6 +116,7 @@ export interface KeyNames {
   readonly header: string;
 }
 
+/** Default options of generated clients. */
 export const defaultClientOptions = {
   timeoutMilliseconds: 30_000,
   retries: 2,

@@ -78,6 +78,7 @@ const headers = {
   "content-type": "application/json",
 };
 
+/** Creates the GraphQL client that generated clients are built on. */
 export function createGraphqlClient(options: GivenClientOptions, facts: ClientFacts): GraphqlClient {
   const caller = createCaller(options, facts);
   return {

@@ -94,6 +94,7 @@ interface Answer {
   readonly response: ReceivedResponse;
 }
 
+/** Creates the HTTP client that generated clients are built on. */
 export function createHttpClient(options: GivenClientOptions, facts: ClientFacts): HttpClient {
   const connection: Connection = {
     caller: createCaller(options, facts),

@@ -66,6 +66,7 @@ interface SentMember {
 
 const batchName = "batch";
 
+/** Creates the JSON-RPC client that generated clients are built on. */
 export function createRpcClient(options: GivenClientOptions, facts: ClientFacts): RpcClient {
   const caller = createCaller(options, facts);
   const resolveCall = createCallResolver(options, facts);

@@ -3,6 +3,7 @@ import { createHttpClient } from "./http-client.ts";
 import type { HttpOperation } from "../operations/operation.ts";
 import { evaluateUrl } from "../operations/runtime-expression.ts";
 
+/** Options of a generated sender of webhooks. */
 export interface WebhookSenderOptions extends Omit<ClientOptions, "baseUrl"> {
   /**
    * Returns whether a URL may be called. URLs come from subscribers: without this they reach whatever this process reaches, its own network

@@ -63,11 +63,13 @@ export function graphqlErrorResponse(
   };
 }
 
+/** Returns the error object of a JSON-RPC response (JSON-RPC 2.0, section 5.1). */
 export function rpcErrorObject(error: ServiceError): RpcErrorObject {
   const object = { code: error.rpcCode, message: error.message };
   return error.details === undefined ? object : { ...object, data: error.details };
 }
 
+/** Returns the `extensions` of an error in a GraphQL response. */
 export function graphqlExtensions(error: ServiceError): Readonly<Record<string, unknown>> {
   return { ...error.details, code: error.graphqlCode };
 }

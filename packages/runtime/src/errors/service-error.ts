@@ -43,8 +43,10 @@ export const errorAppearances = {
 
 errorAppearances satisfies Readonly<Record<string, ErrorAppearance>>;
 
+/** Code of a `ServiceError`, which determines its HTTP status, JSON-RPC code and GraphQL code. */
 export type ServiceErrorCode = keyof typeof errorAppearances;
 
+/** Further facts of a `ServiceError`. */
 export interface ServiceErrorOptions {
   /** Details for machines; public, sent as JSON-RPC `data` and GraphQL `extensions`. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;

@@ -24,10 +24,12 @@ export function isInt64Text(text: string): boolean {
   return isBetween(text, -(2n ** 63n), 2n ** 63n);
 }
 
+/** Returns whether a string is a decimal integer from 0 to 2³² - 1: format `uint32`. */
 export function isUint32Text(text: string): boolean {
   return isBetween(text, 0n, 2n ** 32n);
 }
 
+/** Returns whether a string is a decimal integer from 0 to 2⁶⁴ - 1: format `uint64`. */
 export function isUint64Text(text: string): boolean {
   return isBetween(text, 0n, 2n ** 64n);
 }

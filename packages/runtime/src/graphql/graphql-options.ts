@@ -83,6 +83,7 @@ export interface GraphqlLimits {
   readonly responseBytes: number;
 }
 
+/** Options of a generated GraphQL plugin. */
 export interface GraphqlOptions<Context>
   extends Omit<PluginOptions<Context>, "validateResponses" | "onInvalidResponse" | "context"> {
   /**
@@ -127,6 +128,7 @@ export interface GraphqlOptions<Context>
   cacheFields?: number;
 }
 
+/** Default limits of GraphQL operations; their cost and the bytes of their responses are unlimited. */
 export const defaultGraphqlLimits: GraphqlLimits = {
   tokens: 10_000,
   depth: 20,

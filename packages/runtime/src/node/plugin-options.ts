@@ -58,6 +58,7 @@ export function defaultResponseValidation(): ResponseValidation {
   return process.env["NODE_ENV"] === "production" ? "off" : "log";
 }
 
+/** Duration in milliseconds and outcome of one executed operation. */
 export interface OperationOutcome {
   readonly milliseconds: number;
   /** Computed cost of the complete GraphQL operation, of a root field. */
@@ -66,6 +67,7 @@ export interface OperationOutcome {
   readonly error?: ServiceError;
 }
 
+/** Options of a generated REST plugin. */
 export interface RestOptions<Context> extends PluginOptions<Context> {
   /** Returns the response to a path that no operation has. Absent: `not_found` with a fixed sentence. */
   notFound?(request: FastifyRequest): ServiceError;
@@ -88,6 +90,7 @@ export interface RestOptions<Context> extends PluginOptions<Context> {
   maximumParts?: number;
 }
 
+/** Options of a generated JSON-RPC plugin. */
 export interface RpcOptions<Context> extends PluginOptions<Context> {
   /** Maximum members of a batch, known to the document or not; a function is called for each batch. Absent: `defaultLimits`. */
   batchLimit?: number | ((request: FastifyRequest) => number);
@@ -128,6 +131,7 @@ export interface RpcOptions<Context> extends PluginOptions<Context> {
   invalidParameters?(method: string, violations: readonly Violation[], params: unknown): ServiceError;
 }
 
+/** Default limits of REST and JSON-RPC plugins. */
 export const defaultLimits = {
   bodyLimitBytes: 1_048_576,
   maximumDepth: 100,

@@ -3,6 +3,7 @@ import { TLSSocket, type PeerCertificate } from "node:tls";
 import type { HttpOperation, SecurityRequirementFacts, SecuritySchemeFacts } from "../operations/operation.ts";
 import { isServiceError, ServiceError } from "../errors/service-error.ts";
 
+/** API key of a request, from the header, query parameter or cookie that the document names. */
 export interface ApiKeyCredentials {
   readonly kind: "api-key";
   readonly key: string;
@@ -35,6 +36,7 @@ export interface MutualTlsCredentials {
   readonly certificate: PeerCertificate;
 }
 
+/** Credentials of a request, by the kind of its security scheme. */
 export type Credentials =
   | ApiKeyCredentials
   | BasicCredentials

@@ -6,6 +6,7 @@ const groupSize = 8;
 /** Head of a place: lengths of the bytes and their text, and the kind; then the bytes, then the text. */
 const headLength = 3;
 
+/** Capacity of a cache of strings. */
 export interface TextMemoryOptions {
   /** Capacity in byte strings, in groups of eight: a power of two of groups. */
   readonly groups: number;

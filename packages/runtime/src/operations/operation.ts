@@ -103,6 +103,7 @@ export interface PropertyFacts {
   readonly allowReserved?: boolean;
 }
 
+/** Body of one media type: how it is encoded. */
 export interface ContentFacts {
   /** Media type as in the document; may be a range, as in `image/*`. */
   readonly mediaType: string;
@@ -115,6 +116,7 @@ export interface ContentFacts {
   readonly additional?: PropertyFacts;
 }
 
+/** A declared header of a response. */
 export interface HeaderFacts {
   /** Lower-case name on the wire. */
   readonly name: string;
@@ -129,6 +131,7 @@ export interface HeaderFacts {
 /** A status, all of one class, or every status without another entry. */
 export type StatusPattern = number | "1XX" | "2XX" | "3XX" | "4XX" | "5XX" | "default";
 
+/** A declared successful response of an HTTP operation. */
 export interface SuccessFacts {
   /** Status. One with bodies of several media types has an entry for each. */
   readonly status: StatusPattern;
@@ -137,6 +140,7 @@ export interface SuccessFacts {
   readonly headers: readonly HeaderFacts[];
 }
 
+/** A declared error: the HTTP status or JSON-RPC code that identifies it. */
 export interface FailureFacts {
   readonly name: string;
   readonly status?: StatusPattern;
@@ -145,6 +149,7 @@ export interface FailureFacts {
   decode?(wire: unknown): unknown;
 }
 
+/** Extensions (`x-…`) of an operation that a server acts on. */
 export interface MarkFacts {
   readonly disabledByDefault: boolean;
   readonly nodeControl: boolean;

@@ -18,6 +18,7 @@ export interface CharacterNode {
   readonly flags: string;
 }
 
+/** A quantified atom. */
 export interface RepetitionNode {
   readonly kind: "repetition";
   readonly body: PatternNode;
@@ -35,6 +36,7 @@ export interface BackReferenceNode {
   readonly flags: string;
 }
 
+/** A lookahead or lookbehind assertion. */
 export interface LookNode {
   readonly kind: "look";
   readonly direction: "ahead" | "behind";
@@ -50,6 +52,7 @@ export interface EdgeNode {
   readonly flags: string;
 }
 
+/** A capturing group of a pattern. */
 export interface CapturingGroup {
   /** 1-based index. */
   readonly index: number;

@@ -21,6 +21,7 @@ export class NodeRefusal extends Error {
   }
 }
 
+/** Options of a faulty node. */
 export interface FaultyNodeOptions {
   /** Returns the result of a call, or throws a `NodeRefusal`. */
   respond(method: string, params: readonly unknown[]): unknown;
@@ -174,6 +175,7 @@ export const faults = {
   wrongCredentials: (response) => response.writeHead(401).end(),
 } satisfies Readonly<Record<string, Fault>> as Readonly<Record<FaultName, Fault>>;
 
+/** Name of a fault that a faulty node can inject. */
 export type FaultName =
   | "hangs"
   | "stalls"

@@ -42,6 +42,7 @@ export const hostileBodies = {
   gzip: (length) => [gzipSync(Buffer.alloc(length, 0x20))],
 } satisfies Readonly<Record<string, HostileBody>> as Readonly<Record<HostileBodyName, HostileBody>>;
 
+/** Name of a response body that is expensive to parse. */
 export type HostileBodyName =
   | "emptyObjects"
   | "nestedArrays"
