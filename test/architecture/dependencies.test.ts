@@ -56,6 +56,15 @@ describe("dependencies between packages", () => {
   });
 });
 
+describe("entry points", () => {
+  it.each(packages)("of $name list what they export", ({ directory }) => {
+    const files = sourceFiles(directory).filter((path) =>
+      /^export (?:type )?\*/m.test(readFileSync(join(root, path), "utf8")),
+    );
+    expect(files, "export by name: `export { name } from` in place of `export * from`").toEqual([]);
+  });
+});
+
 describe("generated code", () => {
   const generated = packages.filter(({ name }) => name.endsWith("-api"));
 
