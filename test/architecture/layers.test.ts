@@ -70,16 +70,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "command-line",
   ],
   "@nodewright/output": ["code", "typescript", "print", "write", "templates", "rename", "update"],
-  "@nodewright/emit-contract": [
-    "names",
-    "facts",
-    "contract",
-    "types",
-    "validators",
-    "codecs",
-    "operations",
-    "update",
-  ],
+  "@nodewright/emit-contract": ["names", "facts", "contract", "types", "validators", "codecs", "operations", "update"],
   "@nodewright/service": [
     "response",
     "docs",

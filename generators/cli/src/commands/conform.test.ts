@@ -118,7 +118,7 @@ describe("nodewright conform", () => {
 
   it("ends with 3 where nothing can be said", async () => {
     const { code, stdout } = await conform("conform", "http://127.0.0.1:9", "--spec", "heads.yaml");
-    expect(stdout).toContain("Nothing can be said.");
+    expect(stdout).toContain("The run is inconclusive.");
     expect(code).toBe(3);
   });
 

@@ -1,7 +1,7 @@
 import { type Rule, rulesOf } from "../contract/rule.ts";
 
 const table = {
-  sameOutcome: "A01 | MUST | What one target answers, the other one answers too | --against",
+  sameOutcome: "A01 | MUST | What succeeds at one target succeeds at the other | --against",
   sameValue: "A02 | MUST | What can't change is the same at both targets | --against",
   sameFailure: "A03 | SHOULD | What fails at both targets fails with the same status or code | --against",
   valueHeuristic:

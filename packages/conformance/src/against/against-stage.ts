@@ -78,7 +78,7 @@ function casesOf(comparison: Comparison, operation: ComparedOperation): readonly
     ({ outcome, mayFail, isLive }) => outcome.kind === "failure" && mayFail !== true && isLive !== true,
   );
   const inputs = {
-    responses: goodInputs(live.resultsOf(name), live.goodInputsOf(name), comparedGood),
+    answers: goodInputs(live.resultsOf(name), live.goodInputsOf(name), comparedGood),
     failures: failing.map(({ input }) => input).slice(0, comparedFailures),
   };
   return Object.entries(inputs)
@@ -145,7 +145,7 @@ async function compareOnce(request: ComparedCall, play: CasePlay): Promise<Compa
   const [height, otherHeight] = [session.capabilities.height, peer.facts.height];
   const isLowerKnown = height !== undefined && otherHeight !== undefined;
   if (isLowerKnown && heightsIn(input).some((one) => one > Math.min(height, otherHeight)))
-    return { reason: "What is asked for lies above the lower one of the heads" };
+    return { reason: "The requested data is above the lower one of the heads" };
   const reported = await own.callOperation(play, operation.name, input);
   return compareResults(request, reported, await other.callOperation(play, operation.name, input));
 }
@@ -163,8 +163,8 @@ function compareResults(request: ComparedCall, own: TestResponse, other: TestRes
     own.kind === other.kind
       ? [againstRules.sameFailure, "It fails otherwise than at the second target"]
       : own.kind === "failure"
-        ? [unlike, "It fails, and the second target answers it"]
-        : [unlike, "It is answered, and the second target refuses it"];
+        ? [unlike, "It fails, and succeeds at the second target"]
+        : [unlike, "It succeeds, and the second target refuses it"];
   const detail = `${codes.join(" and ")}, for the input ${showValue(input)}`;
   return { findings: [finding(rule, message, detail, { place: operation.place })] };
 }
@@ -189,8 +189,8 @@ function compareValues(
     .map(({ steady, pointer, message, detail, place = operation.place }) =>
       finding(
         isSettled ? againstRules.sameValue : againstRules.valueHeuristic,
-        `${steady === "" ? "The answer" : steady} ${message}, compared with the second target`,
-        `${pointer === "" ? "the answer" : pointer} ${detail}, for the input ${showValue(input)}`,
+        `${steady === "" ? "The response" : steady} ${message}, compared with the second target`,
+        `${pointer === "" ? "the response" : pointer} ${detail}, for the input ${showValue(input)}`,
         { pointer: steady, place },
       ),
     );

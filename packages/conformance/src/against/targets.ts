@@ -48,7 +48,7 @@ export function otherTarget(own: ConformanceSuite, session: Session, peer: Peer,
         return await target.callOperation(away, operation, input);
       } catch (reason) {
         if (reason instanceof Interruption && reason.why.kind === "no-answer")
-          return { kind: "nothing", problem: "The second target gives no answer" };
+          return { kind: "nothing", problem: "The second target does not respond" };
         throw reason;
       }
     },

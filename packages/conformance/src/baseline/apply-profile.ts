@@ -49,8 +49,8 @@ function joined(before: string | undefined, words: string): string {
 function noticesOf({ target }: Report, { name, client, isVerified, notes }: Profile): readonly string[] {
   const isOther = target.client !== undefined && isInClientRange(target.client, client) === false;
   return [
-    ...(isVerified ? [] : [`The profile ${name} was never held against a running client: it hides no failure.`]),
-    ...(isOther ? [`The profile ${name} is of ${client}, and the target calls itself ${target.client}.`] : []),
+    ...(isVerified ? [] : [`The profile ${name} was never verified with a running client: it hides no failure.`]),
+    ...(isOther ? [`The profile ${name} is for ${client}, and the target identifies itself as ${target.client}.`] : []),
     ...notes.map((note) => `${name}: ${note}`),
   ];
 }

@@ -50,7 +50,9 @@ describe("a profile", () => {
       sampleReport({ target: { client: "Geth/v1.17" } }),
       parseProfile("petd.yaml", text),
     );
-    expect(report.notices).toContain("The profile petd is of petd >=1, and the target calls itself Geth/v1.17.");
+    expect(report.notices).toContain(
+      "The profile petd is for petd >=1, and the target identifies itself as Geth/v1.17.",
+    );
   });
 
   it.each([

@@ -75,7 +75,7 @@ export function readBaseline(file: string, text: string): Baseline {
     const { clients = [], since } = entry;
     const wrong = clients.find((range) => !isClientRange(range));
     if (wrong !== undefined)
-      throw mistake(`"${wrong}" is no client with versions: it is written as btcd >=0.24 <0.27`, "clients");
+      throw mistake(`"${wrong}" is not a client with versions: the form is btcd >=0.24 <0.27`, "clients");
     if (!/^\d{4}-\d{2}-\d{2}$/.test(since)) throw mistake('"since" has to be a day such as 2026-11-22', "since");
     const key = JSON.stringify([entry.case, "rule" in entry ? [entry.rule, entry.message] : "flaky", clients]);
     if (seen.has(key)) throw mistake(`${entry.case} stands twice with the same finding`);

@@ -68,7 +68,7 @@ export function parseProfile(file: string, text: string): Profile {
     verified = false,
     notes = [],
   } = reader.head(head, ["operations"], (entry, mistake) => {
-    if (!isClientRange(entry.client)) throw mistake(`"${entry.client}" is no client with versions`, "client");
+    if (!isClientRange(entry.client)) throw mistake(`"${entry.client}" is not a client with versions`, "client");
   });
   const operation = { operation: "text", availability: "text", reason: "text", source: "text" } as const;
   const operations = reader.list("operations", operation, ({ availability }, mistake) => {

@@ -31,7 +31,7 @@ export class YamlReader {
     this.#file = file;
     const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
     const [error] = document.errors;
-    if (error !== undefined) throw this.#mistakeAt(error.pos[0], error.message.split("\n")[0] ?? "it is no YAML");
+    if (error !== undefined) throw this.#mistakeAt(error.pos[0], error.message.split("\n")[0] ?? "it is not YAML");
     if (!isMap(document.contents)) throw this.#mistakeAt(0, "it has to be a mapping of names to values");
     this.#root = document.contents as YAMLMap<ParsedNode>;
   }

@@ -10,7 +10,7 @@ export interface Offer {
   readonly isWeak?: boolean;
 }
 
-const available: Offer = { availability: "available", reason: "it was answered" };
+const available: Offer = { availability: "available", reason: "it succeeded" };
 const looked: Offer = { ...available, isWeak: true };
 
 /** Maximum length of a refusal. */
@@ -37,7 +37,7 @@ export function rpcOffer({ status, text }: ReceivedResponse): Offer | undefined 
   if (error === undefined) return available;
   const { code, message, data } = error;
   const said = `${message} ${data}`;
-  const reason = `it was answered with the error ${code ?? "without a code"}: ${shorten(message)}`;
+  const reason = `it has the error ${code ?? "without a code"}: ${shorten(message)}`;
   if (isArchiveText(said)) return { availability: "needs archive", reason };
   if (/"(?:not-implemented|no-node)"/.test(data)) return { availability: "missing", reason };
   if (disabledCodes.has(code) || (isRefusalCode(code) && disabledWords.test(said)))
@@ -68,7 +68,7 @@ export function isArchiveText(text: string): boolean {
 export function httpOffer(status: number, headers: ReadonlyMap<string, string>, text: string): Offer | undefined {
   if (status === 401 || (status >= 500 && status !== 501)) return undefined;
   if (text.length >= longestRefusal) return available;
-  const reason = `it was answered with the status ${status}`;
+  const reason = `it has the status ${status}`;
   const allow = headers.get("allow");
   const isMissing = text.trim() === "" || missingWords.test(text) || /not-implemented/.test(text);
   if (status === 501 && isMissing) return { availability: "missing", reason };

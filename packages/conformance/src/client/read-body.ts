@@ -37,7 +37,7 @@ export async function receive(
     .then((opened) => readBody(opened, maxBytes))
     .catch(troubleOf);
   return "kind" in response && response.kind === "timeout"
-    ? trouble("timeout", `no whole answer came in ${timeoutMilliseconds / 1_000} s`)
+    ? trouble("timeout", `no complete response in ${timeoutMilliseconds / 1_000} s`)
     : response;
 }
 
@@ -49,7 +49,7 @@ async function readBody(
   const isSequence = sequenceTypes.test(headers.get("content-type") ?? "");
   const limit = isSequence ? Math.min(maxBytes, sequenceBytes) : maxBytes;
   const decoded = decode(body, encoding);
-  if (decoded === undefined) return trouble("malformed", "the answer's Content-Encoding is not known");
+  if (decoded === undefined) return trouble("malformed", "the Content-Encoding of the response is unknown");
   let isLate = false;
   const timer = setTimeout(
     () => {
@@ -70,7 +70,7 @@ async function readBody(
   } catch (reason) {
     if (!isLate)
       return isBadCoding(reason)
-        ? trouble("malformed", "the answer is not of its Content-Encoding")
+        ? trouble("malformed", "the response is not in its Content-Encoding")
         : troubleOf(reason);
   } finally {
     clearTimeout(timer);

@@ -28,7 +28,7 @@ export function contentFor<Content extends ContentFacts>(
 /** Decodes a body by its content, whatever its media type is; a sequence becomes an array of its items. */
 export function readContent(content: ContentFacts, response: ReceivedResponse): BodyResult {
   // A sequence may be endless: its first items are enough.
-  if (response.isCut && !isStreamed(content)) return { problem: "is longer than what is read of an answer" };
+  if (response.isCut && !isStreamed(content)) return { problem: "exceeds the limit of bytes of a response" };
   if (content.form === "binary") return { value: response.bytes };
   if (response.text === undefined && content.form !== "multipart") return { problem: "is not UTF-8" };
   if (content.form === "json") return readJson(response);
@@ -52,7 +52,7 @@ export function readJson({ text }: ReceivedResponse): BodyResult {
   try {
     return { value: readLosslessJson(text) };
   } catch {
-    return { problem: text.trim() === "" ? "is empty, and no JSON" : "is no JSON" };
+    return { problem: text.trim() === "" ? "is empty, and no JSON" : "is not JSON" };
   }
 }
 
@@ -70,8 +70,8 @@ function decoded(decode: () => unknown): BodyResult {
   try {
     return { value: decode() };
   } catch (error) {
-    if (isWireError(error)) return { problem: "can't be read as its media type says" };
-    if (error instanceof SyntaxError) return { problem: "holds an event whose data is no JSON" };
+    if (isWireError(error)) return { problem: "can't be decoded according to its media type" };
+    if (error instanceof SyntaxError) return { problem: "contains an event whose data is not JSON" };
     throw error;
   }
 }

@@ -166,7 +166,7 @@ describe("an answer", () => {
     });
     expect(await send()).toMatchObject({ text: "[1]", isCut: false });
     expect(await causeOf(send({ path: "/bad" }))).toMatchObject({
-      trouble: { kind: "malformed", text: "the answer is not of its Content-Encoding" },
+      trouble: { kind: "malformed", text: "the response is not in its Content-Encoding" },
     });
   });
 
@@ -308,7 +308,7 @@ describe("a target that is too busy", () => {
         maxMilliseconds: 5_000,
       },
     );
-    expect(await causeOf(send())).toEqual({ kind: "busy", text: "the target wants to be asked again in 60 s" });
+    expect(await causeOf(send())).toEqual({ kind: "busy", text: "the target asks for a retry after 60 s" });
   });
 
   test("may say so in an error of JSON-RPC", async () => {

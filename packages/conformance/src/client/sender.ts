@@ -129,7 +129,7 @@ export function createSender({ suite, options, baseUrl, budget, onResponse }: Se
         budget.releaseBytes(operations);
         throw new Interruption({
           kind: "ended",
-          text: budget.endedBecause() ?? "its time would be over before the target may be asked again",
+          text: budget.endedBecause() ?? "its time ends before the target may be called again",
         });
       }
       const response = await sendOnce(request, context, attempt === attempts);
@@ -142,13 +142,13 @@ export function createSender({ suite, options, baseUrl, budget, onResponse }: Se
       if (attempt === attempts)
         throw new Interruption({
           kind: "busy",
-          text: `the target said ${attempts} times that it is too busy (${response.status})`,
+          text: `the target reported ${attempts} times that it is too busy (${response.status})`,
         });
       if (wait > Math.min(longestWaitMilliseconds, budget.deadline - performance.now())) {
         pacer.slowDown(0);
         throw new Interruption({
           kind: "busy",
-          text: `the target wants to be asked again in ${Math.ceil(wait / 1_000)} s`,
+          text: `the target asks for a retry after ${Math.ceil(wait / 1_000)} s`,
         });
       }
       pacer.slowDown(wait);

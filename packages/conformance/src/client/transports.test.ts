@@ -25,7 +25,7 @@ test("its answers are cut, waited for no longer than told, and its faults are tr
   );
   expect(await slow.exchange(request, { ...limits, timeoutMilliseconds: 200 })).toEqual({
     kind: "timeout",
-    text: "no whole answer came in 0.2 s",
+    text: "no complete response in 0.2 s",
   });
   const broken = createFetchTransport(async () => {
     throw new TypeError("fetch failed", { cause: Object.assign(new Error("no"), { code: "ECONNREFUSED" }) });

@@ -12,15 +12,15 @@ const troubles = {
       UNABLE_TO_VERIFY_LEAF_SIGNATURE HOSTNAME_MISMATCH EPROTO`,
   },
   timeout: {
-    text: "no answer came in time",
+    text: "no response in time",
     codes: "ETIMEDOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT",
   },
   reset: {
-    text: "the connection ended before the answer was complete",
+    text: "the connection ended before the response was complete",
     codes: "ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_CLOSED UND_ERR_DESTROYED UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
   },
   malformed: {
-    text: "what came is no HTTP answer",
+    text: "the response is not HTTP",
     codes: "HTTPParserError UND_ERR_HEADERS_OVERFLOW UND_ERR_RESPONSE",
   },
   ended: { text: "the run ended", codes: "" },
@@ -44,8 +44,8 @@ const kindsByCode: ReadonlyMap<string, TroubleKind> = new Map(
 const tlsSentences: ReadonlyMap<string, string> = new Map([
   ["CERT_HAS_EXPIRED", "the certificate has expired"],
   ["CERT_NOT_YET_VALID", "the certificate is not valid yet"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "the certificate is signed by itself"],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "the certificate's chain is signed by itself"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "the certificate is self-signed"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "the certificate chain contains a self-signed certificate"],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "the certificate is for another host"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "the server speaks no TLS here: its address may be one of http://"],
   ["EPROTO", "the server does not speak TLS as it should"],

@@ -110,6 +110,6 @@ function readReport(text: string): WantedReport {
     throw new UsageError(
       `There is no report "${format}"${suggestion(format, names)}: it is one of ${names.join(", ")}.`,
     );
-  if (file === "") throw new UsageError(`--report ${format}= needs a file behind "=".`);
+  if (file === "") throw new UsageError(`--report ${format}= needs a file after "=".`);
   return file === undefined ? { format: known } : { format: known, file };
 }

@@ -82,7 +82,7 @@ export function createCommand(program: ConformProgram): Command {
   add(command, [
     text(
       "--key <KEY>",
-      "API key, sent as the document says; {key} in the URL stands for it. Better from NODEWRIGHT_API_KEY or a file: lists of processes show words",
+      "API key, sent as described in the document, or in place of {key} in the URL. Better from NODEWRIGHT_API_KEY or a file: process lists show arguments",
     ).conflicts("keyFile"),
     text("--key-file <FILE>", "Reads the key from a file; - is the standard input"),
     list(
@@ -129,8 +129,12 @@ export function createCommand(program: ConformProgram): Command {
     parsed("--rate <NUMBER>", "Requests in a second at most (default: 200)", readNumber),
     parsed("--concurrency <NUMBER>", "Requests at once (default: 4)", readCount),
     parsed("--timeout <TIME>", "Until a response is complete (default: 10s)", readTime),
-    parsed("--max-time <TIME>", "Of the whole run, as 90s or 10m; what was played by then is reported", readTime),
-    parsed("--max-requests <NUMBER>", "Of the whole run", readCount),
+    parsed(
+      "--max-time <TIME>",
+      "For the complete run, such as 90s or 10m; cases played by then are reported",
+      readTime,
+    ),
+    parsed("--max-requests <NUMBER>", "For the complete run", readCount),
     parsed("--max-calls <NUMBER>", "Of one operation (default: 30 to 60, by the number of operations)", readCount),
     text("--against <URL>", "A second target: the responses of both are compared, case by case"),
     text(
@@ -227,7 +231,7 @@ function readNumber(value: string): number {
 function readCount(value: string): number {
   const count = /^\d+$/.test(value) ? Number(value) : 0;
   if (count > 0 && Number.isSafeInteger(count)) return count;
-  throw new InvalidArgumentError("It is a whole number from 1.");
+  throw new InvalidArgumentError("It is an integer of at least 1.");
 }
 
 function readTime(value: string): number {

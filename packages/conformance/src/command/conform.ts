@@ -154,8 +154,7 @@ function comparisonOf(
   const mayDiffer = given.mayDiffer === undefined ? undefined : readMayDiffer(given.mayDiffer);
   if (across === undefined || acrossUrl === undefined) return { mayDiffer };
   const relations = relationsBetween(suite, across);
-  if (relations.length === 0)
-    throw new UsageError(`Nothing is known that ${suite.title} and ${across.title} tell both.`);
+  if (relations.length === 0) throw new UsageError(`${suite.title} and ${across.title} have no known facts in common.`);
   return { mayDiffer, across: { suite: across, baseUrl: acrossUrl, relations } };
 }
 

@@ -17,7 +17,7 @@ export function furtherHelp(program: ConformProgram, source: string): string {
   return `
 Further commands:
   ${program} replay CASE --report REPORT.json ${source}
-      plays a case of a report again, as it was played
+      plays a case of a report again, with the same input
   ${program} rules [--json]
       lists all rules with their ids, levels and sources
 

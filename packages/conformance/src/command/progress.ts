@@ -20,7 +20,7 @@ export function createProgress(
 ): Progress {
   const isShown = isWanted && stream.isTTY === true;
   const started = now();
-  let stage = "asks what is there";
+  let stage = "detects what the target offers";
   let planned = 0;
   let played = 0;
   let failed = 0;

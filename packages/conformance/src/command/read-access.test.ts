@@ -43,10 +43,10 @@ describe("the access to a target", () => {
 
   it.each<readonly [string, string, readonly string[], string]>([
     ["no address", "localhost:8332", [], "Did you mean http://localhost:8332?"],
-    ["another scheme", "ftp://x", [], "is no address of a target"],
+    ["another scheme", "ftp://x", [], "is not a target's URL"],
     ["a fragment", "http://x/#a", [], "fragment"],
-    ["a hole without a key", "http://x/{key}", [], "{key} stands in the URL and there is no key"],
-    ["a part that a report left out", "http://x/$URL_KEY", [], "give the whole URL"],
+    ["a hole without a key", "http://x/{key}", [], "The URL contains {key}, and no key"],
+    ["a part that a report left out", "http://x/$URL_KEY", [], "give the complete URL"],
     ["a key that no header can hold", "http://x", ["--key", "a b"], "white space"],
     ["a key's file that is not there", "http://x", ["--key-file", "/no/such"], "can't be read"],
     ["a header without a name", "http://x", ["--header", "token"], "--header needs a name"],
@@ -54,7 +54,7 @@ describe("the access to a target", () => {
     ["a header with a line feed", "http://x", ["--header", "X: a\nY: b"], "--header needs a name"],
     ["a password without a user", "http://x", ["--basic", ":x"], "USER:PASSWORD"],
     ["two users", "http://a:b@x", ["--basic", "c:d"], "leave one of them out"],
-    ["a second target that is none", "http://x", ["--against", "y"], "is no address of a target"],
+    ["a second target that is none", "http://x", ["--against", "y"], "is not a target's URL"],
   ])("is refused with %s", (_, url, words, message) => {
     expect(() => read(url, words)).toThrow(message);
   });

@@ -55,18 +55,18 @@ export function readAccess(given: ConformArguments, environment: Environment): A
 function readTarget(text: string, key: string | undefined): string {
   if (key === undefined && text.search(keyParameter) !== -1)
     throw new UsageError(
-      "{key} stands in the URL and there is no key: give it by NODEWRIGHT_API_KEY, --key-file or --key.",
+      "The URL contains {key}, and no key is given: give it by NODEWRIGHT_API_KEY, --key-file or --key.",
     );
   const filled = text.replaceAll(keyParameter, () => encodeURIComponent(key ?? ""));
   const url = URL.parse(filled);
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:"))
     throw new UsageError(
-      `"${withoutCredentials(text)}" is no address of a target: it is written as https://host/path.${schemeHint(text)}`,
+      `"${withoutCredentials(text)}" is not a target's URL: the form is https://host/path.${schemeHint(text)}`,
     );
   if (url.hash !== "")
-    throw new UsageError('The URL has a fragment, which no server ever sees: leave out what stands behind "#".');
+    throw new UsageError('The URL has a fragment, which is never sent to a server: omit the part after "#".');
   if (filled.includes("$URL_KEY"))
-    throw new UsageError("$URL_KEY stands in a report for a part of the URL that is secret: give the whole URL.");
+    throw new UsageError("$URL_KEY in a report replaces a secret part of the URL: give the complete URL.");
   return filled;
 }
 

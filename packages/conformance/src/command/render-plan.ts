@@ -26,7 +26,7 @@ export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
   const others = [...cases.keys()].filter((operation) => !named.has(operation));
   return [
     `Nothing is sent. A run at ${visibleText(plan.baseUrl)} with the seed ${plan.seed} would send at most ${counted(plan.mostRequests, "request")}:`,
-    `at most ${plan.callsPerOperation} to an operation. What is known before anything was answered is shown; most cases are made of answers.`,
+    `at most ${plan.callsPerOperation} to an operation. Cases known before the first response are listed; most cases are derived from responses.`,
     "",
     `Sent: ${counted(sent.length + others.filter((operation) => operation !== protocolOperation).length, "operation")}`,
     ...sent.flatMap((one) => renderOperation(one, cases.get(one.operation) ?? [], plan, settings)),
@@ -38,7 +38,7 @@ export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
       ? []
       : [
           "",
-          `Asked at most ${counted(prerequisiteCalls, "time")} each, for values that these may need: ${counted(requested.length, "operation")}`,
+          `Called at most ${counted(prerequisiteCalls, "time")} each, for values that these may need: ${counted(requested.length, "operation")}`,
           ...wrapText(requested.map(({ origin }) => visibleText(origin)).join(", "), settings.width - 2).map(
             (line) => `  ${line}`,
           ),
@@ -57,7 +57,7 @@ function renderOperation(
   settings: PlanSettings,
 ): readonly string[] {
   return [
-    `  ${visibleText(origin)}: ${visibleText(reason)}; ${cases.length === 0 ? "cases are made of answers" : counted(cases.length, "case")}`,
+    `  ${visibleText(origin)}: ${visibleText(reason)}; ${cases.length === 0 ? "cases are derived from responses" : counted(cases.length, "case")}`,
     ...requestLines(cases, plan, settings),
   ];
 }

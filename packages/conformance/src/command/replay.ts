@@ -24,12 +24,12 @@ export interface Replay {
 export function readReplay({ positionals, values }: CommandLine): Replay {
   const [, id, url, ...further] = positionals;
   if (id === undefined) throw new UsageError("replay needs the id of a case: replay CASE --report REPORT.json.");
-  if (further.length > 0) throw new UsageError(`"${further.join(" ")}" stands behind the URL.`);
+  if (further.length > 0) throw new UsageError(`"${further.join(" ")}" follows the URL.`);
   const given = values.report ?? [];
   const files = given.filter((text) => !isFormat(text));
   const [file, ...others] = files;
   if (file === undefined || others.length > 0)
-    throw new UsageError("replay needs the one report that the case stands in: --report REPORT.json.");
+    throw new UsageError("replay needs the report that contains the case: --report REPORT.json.");
   const report = readReport(file);
   const recorded = report.cases.find((one) => one.id === id);
   if (recorded === undefined)
@@ -53,10 +53,10 @@ function isFormat(text: string): boolean {
 }
 
 function readReport(file: string): Report {
-  const mistake = `${file} is no report: it can't be read as JSON. --report json=FILE writes one.`;
+  const mistake = `${file} is not a report: it is not JSON. --report json=FILE writes one.`;
   const value = parseJson(readText(file, mistake));
   if (value === undefined) throw new UsageError(mistake);
-  if (!isReport(value)) throw new UsageError(`${file} is no report of format 2: --report json=FILE writes one.`);
+  if (!isReport(value)) throw new UsageError(`${file} is not a report of format 2: --report json=FILE writes one.`);
   return value;
 }
 
@@ -78,7 +78,7 @@ export function compareReplay(recorded: CaseReport, report: Report): string {
     return `It was ${recorded.verdict} in the report, and is ${again.verdict} now.`;
   return isSame
     ? `It is ${again.verdict} as in the report.`
-    : `It is ${again.verdict} as in the report, and says something else.`;
+    : `It is ${again.verdict} as in the report, with another finding.`;
 }
 
 function messagesOf({ findings }: CaseReport): string {

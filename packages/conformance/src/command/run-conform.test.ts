@@ -110,7 +110,7 @@ describe("a run of the command", () => {
 
   it.each<readonly [string, readonly string[], string]>([
     ["no URL", ["--quiet"], "The URL of the target is missing"],
-    ["two URLs", ["http://a", "http://b"], '"http://b" stands behind the URL'],
+    ["two URLs", ["http://a", "http://b"], '"http://b" follows the URL'],
     ["a baseline that is not there", ["http://a", "--baseline", "/no/such.yaml"], "There is no baseline"],
     ["a profile that is none", ["http://a", "--profile", "nope"], 'There is no profile "nope"'],
     [
@@ -130,7 +130,7 @@ describe("a run of the command", () => {
 
   it("ends with 3 where nothing can be said", async () => {
     const { code, stdout } = await conform(["http://127.0.0.1:9"]);
-    expect(stdout).toContain("Nothing can be said.");
+    expect(stdout).toContain("The run is inconclusive.");
     expect(code).toBe(3);
   });
 
@@ -236,9 +236,11 @@ describe("a replay", () => {
   });
 
   it("is refused without its report, and for a case that the report has not", async () => {
-    expect((await conform(["replay", "a/example/b"])).stderr).toContain("replay needs the one report");
+    expect((await conform(["replay", "a/example/b"])).stderr).toContain("replay needs the report");
     writeFileSync(file("x.json"), "{}");
-    expect((await conform(["replay", "a", "--report", file("x.json")])).stderr).toContain("is no report of format 2");
+    expect((await conform(["replay", "a", "--report", file("x.json")])).stderr).toContain(
+      "is not a report of format 2",
+    );
     await conform([server.url, "--quiet", "--report", `json=${file("r.json")}`]);
     expect((await conform(["replay", "getPett", "--report", file("r.json")])).stderr).toMatch(
       /has no case getPett \(did you mean "\w+\/[^"]+"\?\)\.$/m,
@@ -262,7 +264,7 @@ describe("a plan", () => {
 describe("what is said to be unsafe", () => {
   it("is not sent where writes are allowed either", async () => {
     const plan = await conform([server.url, "--plan", "--allow-writes", "--unsafe", "addPet"]);
-    expect(plan.stdout).toMatch(/Not sent: 1 operation.*\n {2}POST \/pet: it is said to be unsafe/);
+    expect(plan.stdout).toMatch(/Not sent: 1 operation.*\n {2}POST \/pet: it is declared unsafe/);
     const before = server.requested.length;
     await conform([server.url, "--allow-writes", "--unsafe", "addPet"]);
     const requested = server.requested.slice(before);

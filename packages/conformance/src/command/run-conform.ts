@@ -55,8 +55,7 @@ async function playTarget(command: ConformCommand, read: CommandLine): Promise<C
   const { program } = command;
   const [url, ...further] = read.positionals;
   if (url === undefined) throw new UsageError(`The URL of the target is missing: ${program} URL …`);
-  if (further.length > 0)
-    throw new UsageError(`"${further.join(" ")}" stands behind the URL: one target is played at a time.`);
+  if (further.length > 0) throw new UsageError(`"${further.join(" ")}" follows the URL: a run has one target.`);
   const given = readArguments(read.values, url, program);
   const loaded = await command.loadSuite(given);
   if (loaded === undefined) return 2;
@@ -82,7 +81,7 @@ async function replay(command: ConformCommand, { recorded, report, url, values }
   if (loaded === undefined) return 2;
   const { suite } = loaded;
   const isOther = suite.name !== report.suite.name || suite.version !== report.suite.version;
-  const notice = `The report is of ${report.suite.title} ${report.suite.version}, and this is ${suite.title} ${suite.version}.`;
+  const notice = `The report is for ${report.suite.title} ${report.suite.version}, and the document is ${suite.title} ${suite.version}.`;
   const onReport = (again: Report): void =>
     void (given.quiet === true || streams.stderr.write(`${visibleText(compareReplay(recorded, again))}\n`));
   const notices = isOther ? [...loaded.notices, notice] : loaded.notices;

@@ -14,12 +14,12 @@ describe("the clause about an accepted value", () => {
     [
       quantity,
       "0X1b4",
-      '"0X1b4" was accepted; the schema says that it must match the pattern ^0x[0-9a-f]+$, which takes lower case only',
+      '"0X1b4" was accepted; by the schema, it must match the pattern ^0x[0-9a-f]+$, which takes lower case only',
     ],
-    [quantity, "0xzz", '"0xzz" was accepted; the schema says that it must match the pattern ^0x[0-9a-f]+$'],
-    [quantity, 5, "5 was accepted; the schema says that it must be a string"],
-    [limit, 0, "0 was accepted; the schema says that it must be at least 1"],
-    [item, { limit: 0 }, '{"limit":0} was accepted; the schema says that /limit must be at least 1'],
+    [quantity, "0xzz", '"0xzz" was accepted; by the schema, it must match the pattern ^0x[0-9a-f]+$'],
+    [quantity, 5, "5 was accepted; by the schema, it must be a string"],
+    [limit, 0, "0 was accepted; by the schema, it must be at least 1"],
+    [item, { limit: 0 }, '{"limit":0} was accepted; by the schema, /limit must be at least 1'],
     [limit, undefined, "it was accepted"],
   ])("names the value and what its schema requires", (type, value, text) => {
     expect(acceptedText(type, value, {})).toBe(text);

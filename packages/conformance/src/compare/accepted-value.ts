@@ -12,7 +12,7 @@ export function acceptedText(type: SuiteType, value: unknown, types: SuiteTypes)
   const shown = `${showValue(value)} was accepted`;
   if (violation === undefined) return shown;
   const { pointer, message } = violation;
-  return `${shown}; the schema says that ${pointer === "" ? "it" : pointer} ${message}${caseClause(type, value, types)}`;
+  return `${shown}; by the schema, ${pointer === "" ? "it" : pointer} ${message}${caseClause(type, value, types)}`;
 }
 
 /** Returns a clause where only the case of letters is invalid. */

@@ -24,7 +24,7 @@ export interface Rule {
   /** Unique id of two to six capital letters and digits. It never changes, since baselines and third-party reports refer to it. */
   readonly id: string;
   readonly level: Level;
-  /** The requirement in one sentence: "A method that a path does not have is answered with 405". */
+  /** The requirement in one sentence: "A method that a path does not have results in 405". */
   readonly title: string;
   /** Source of the requirement: "RFC 9110, section 15.5.6", "the description". */
   readonly source: string;

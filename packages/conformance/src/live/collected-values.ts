@@ -133,7 +133,7 @@ export class CollectedValues {
   }
 }
 
-const enough = Symbol("enough of one answer");
+const enough = Symbol("enough values of one response");
 
 /** Returns the rank of a value. A number is less certain where an input takes a string: an owner may have both an id and a login. */
 function rankOfValue(rank: Rank, value: unknown, leaf: Leaf): number {

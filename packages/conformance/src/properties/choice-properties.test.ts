@@ -130,7 +130,7 @@ describe("filter", () => {
     });
     const isTrue = (value: unknown): boolean => value === true;
     expect(await problemsOf(chosen(optional("sealed", flag), isTrue), filterProperty)).toEqual([
-      "there are elements whose sealed is not what sealed says",
+      "there are elements whose sealed does not match sealed",
     ]);
     expect(
       await problemsOf(
@@ -145,7 +145,7 @@ describe("filter", () => {
   it("finds a filter that is ignored, at any depth of an object", async () => {
     const filter = [optional("filter", record({ owner: record({ id: integer }) }))];
     const message = (member: string, name: string): string =>
-      `there are elements whose ${member} is not what ${name} says`;
+      `there are elements whose ${member} does not match ${name}`;
     expect(
       await problemsOf(
         list(byState, () => true),
@@ -168,7 +168,7 @@ describe("filter", () => {
 
   it("finds elements that are left out", async () => {
     const careless = list(byState, (one, { state }) => stateOf(one, state) && (state === undefined || one.id > 3));
-    expect(await problemsOf(careless, filterProperty)).toEqual(["elements are missing whose state is what state says"]);
+    expect(await problemsOf(careless, filterProperty)).toEqual(["elements are missing whose state matches state"]);
   });
 
   it("finds elements that are not there without the filter, but for what is hidden until it is called for", async () => {
@@ -223,7 +223,7 @@ describe("required filters", () => {
     expect(await problemsOf({ ...right, ...openOnly }, filterProperty)).toEqual([]);
     const wrong = list(required("state", states), () => true);
     expect(await problemsOf({ ...wrong, ...openOnly }, filterProperty)).toEqual([
-      "there are elements whose state is not what state says",
+      "there are elements whose state does not match state",
     ]);
   });
 

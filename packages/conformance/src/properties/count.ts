@@ -107,16 +107,16 @@ function totalProblems(
   if (total > 0 && start >= total) return wrongPages;
   const left = Math.max(0, total - start);
   if (items.length > left || items.length < Math.min(left, least)) {
-    const detail = `${items.length} elements of ${total} behind ${start}, for a limit of ${size}`;
+    const detail = `${items.length} elements of ${total} after ${start}, for a limit of ${size}`;
     return [
       ...wrongPages,
-      ...problem("the page has not as many elements as its total says", detail, pointer, isFiltered),
+      ...problem("the page has fewer or more elements than its total implies", detail, pointer, isFiltered),
     ];
   }
   const more = pageMember(value, "more", isFlag);
   if (more === undefined || isFiltered || more.value === left > items.length) return wrongPages;
   const detail = `${more.value}, and ${left - items.length} are left`;
-  return [...wrongPages, ...problem("whether more elements follow is not what the total says", detail, more.pointer)];
+  return [...wrongPages, ...problem("whether more elements follow contradicts the total", detail, more.pointer)];
 }
 
 /** Whether a total is the sum of a member of the elements and not their number. */

@@ -183,7 +183,7 @@ function dataProblem(
   const { data } = returned;
   // A description may describe the data in words.
   if (!isRecord(shown)) return undefined;
-  if (!isRecord(data)) return "the error's data is no object, as the documented one is";
+  if (!isRecord(data)) return "the error's data is not an object, unlike the documented one";
   const names = Object.keys(shown);
   const own = names.filter((name) => Object.hasOwn(data, name));
   if (names.length > 0 && own.length === 0) return `the error's data has no ${names.join(", ")}`;

@@ -74,7 +74,7 @@ function repeatedLists({ parameters, types }: OperationDescription, input: Input
           .find((one) => one[key.name] !== undefined && !wanted.some((each) => maySameIdentify(each, one[key.name])));
         if (wrong === undefined) return [];
         const pointer = `/${escapeSegment(list.name)}/*/${escapeSegment(key.name)}`;
-        const message = `${pointer} is none of those in the ${name} of the call`;
+        const message = `${pointer} is not among those in the ${name} of the call`;
         return [{ message, detail: showValue(wrong[key.name]), pointer }];
       });
     });

@@ -112,12 +112,12 @@ function switchCheck(
   );
   return {
     expected: `where ${name} is ${!full} a part of what is returned where it is ${full}`,
-    guess: `\`${name}\` is taken to decide how much is returned, as its name says`,
+    guess: `\`${name}\` is taken to decide how much is returned, by its name`,
     ...comparing([part, whole], ([less, more]) => {
       if (isOfElements) return elementProblems(knowledge, name, found, less, more);
       const [few, many] = [namesIn(knowledge, less), namesIn(knowledge, more)];
       if (many.size < few.size && [...many].every((one) => few.has(one)))
-        return [{ message: `The result says less where ${name} is ${full} than where it is ${!full}` }];
+        return [{ message: `The result has less where ${name} is ${full} than where it is ${!full}` }];
       const isSeen = isShown || (member !== undefined && few.has(member.name));
       const isSame = isSeen && knowledge.differencesOf(less.value, more.value).length === 0;
       return isSame && operation.isSelective !== true

@@ -28,7 +28,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   for (const filter of knowledge.filters.filter((one) => !isBound(one))) {
     yield selectionCheck(knowledge, filter, {
       kind: "filter",
-      expected: `all elements whose ${filter.path.join(".")} is what ${filter.name} says, and no others`,
+      expected: `all elements whose ${filter.path.join(".")} matches ${filter.name}, and no others`,
       most: mostValues,
       values: ({ items }) =>
         filter.parameter.required
@@ -112,7 +112,7 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Select
   if (mayMeanOther(knowledge, filter, choice, matches)) return [];
   const wrong = found.items.filter((item) => matches(item) === false);
   if (wrong.length > 0)
-    return elementProblems(`there are elements whose ${member} is not what ${name} says`, filter, wrong, found.items);
+    return elementProblems(`there are elements whose ${member} does not match ${name}`, filter, wrong, found.items);
   if (!knowledge.isEnded(found, all)) return [];
   // With several values an element may have to match any or all of them: the returned elements show which.
   const several: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -122,7 +122,7 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Select
     (item) => (areAll ? hasAll(item) : isExactMatch(filter, item, value)) && !isIn(item, found.items),
   );
   if (missing.length > 0)
-    return elementProblems(`elements are missing whose ${member} is what ${name} says`, filter, missing, all.items);
+    return elementProblems(`elements are missing whose ${member} matches ${name}`, filter, missing, all.items);
   const isListed = (item: unknown): boolean => isIn(item, all.items);
   if (!knowledge.isEnded(all) || found.items.every(isListed) || !found.items.some(isListed)) return [];
   return [{ message: `elements that ${name} finds are not in the list without it` }];

@@ -58,7 +58,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   yield* ofSizes.slice(1);
   const usual = knowledge.defaultOf(limit);
   if (limit.required || typeof usual !== "number" || typeof greatest !== "number" || usual >= greatest) return;
-  const expected = "as many elements as the documented default says, the first of a longer list";
+  const expected = "as many elements as the documented default, the first of a longer list";
   yield sizeCheck(`${name}-default`, expected, usual, [longest, base]);
 }
 
@@ -83,6 +83,6 @@ function comparePages(
     isSameList(short, long.slice(long.length - short.length));
   if (!isPart) return [{ message: `the elements for a ${name} are not the first of the list`, detail }];
   return some.more === false && some.items.length < all.items.length
-    ? [{ message: `the response says that no more elements follow where ${name} has cut the list`, detail }]
+    ? [{ message: `the response states that no more elements follow where ${name} has cut the list`, detail }]
     : [];
 }

@@ -62,7 +62,7 @@ async function nextProblems(
   const target = page.page?.links?.next;
   if (!isLink(target)) {
     const isLacking = target !== "elsewhere" && following.length > 0 && (page.page?.links !== undefined || isUsual);
-    return isLacking ? [{ message: "There is no link next where the list goes on" }] : [];
+    return isLacking ? [{ message: "The link next is missing where the list continues" }] : [];
   }
   const [next] = await call(target);
   const there = itemsOf(next);
@@ -108,7 +108,7 @@ function* filteredChecks(knowledge: Knowledge): Generator<Check> {
         if (!isLink(target)) return [];
         const [next] = await call(target);
         const isOther = itemsOf(next).some((item) => lets(operation, filter, item, value) === false);
-        const message = `The link next leads to elements whose ${path.join(".")} is not what ${name} says`;
+        const message = `The link next leads to elements whose ${path.join(".")} does not match ${name}`;
         return isOther ? [{ message }] : [];
       },
     };

@@ -56,7 +56,7 @@ describe("limit", () => {
     [
       "hides that more follow",
       (page) => ({ ...page, more: false }),
-      "the response says that no more elements follow where limit has cut the list",
+      "the response states that no more elements follow where limit has cut the list",
     ],
   ])("finds that a limit %s", async (_name, change, message) => {
     expect(await problemsOf(paged(change), limitProperty)).toContain(message);
@@ -166,7 +166,7 @@ describe("pagination", () => {
   it("finds a total that is not the number of elements", async () => {
     const wrong = paged((page) => ({ ...page, total: lamps.length + 1 }));
     expect(await problemsOf(wrong, paginationProperty)).toContain(
-      "the last page has not as many elements as the total says",
+      "the last page has fewer or more elements than the total implies",
     );
   });
 
@@ -214,7 +214,7 @@ describe("pagination", () => {
         cut((start, limit) => start > 0 || right(start, limit)),
         paginationProperty,
       ),
-    ).toEqual(["a page for after_id says that no more elements follow, and there are more"]);
+    ).toEqual(["a page for after_id states that no more elements follow, and there are more"]);
   });
 
   it("finds pages that share elements where no limit says how long they are", async () => {

@@ -81,7 +81,7 @@ function cursorCheck(knowledge: Knowledge, cursor: Parameter): CheckParts {
   const whole = { ...base, ...limitOf(5) };
   return {
     name: `${kebabCase(cursor.name)}-goes-on`,
-    expected: "a page that begins right behind the cursor",
+    expected: "a page that begins directly after the cursor",
     inputs: [first, whole],
     verify: async (call) => {
       const [page, before] = await call(first, whole);
@@ -130,8 +130,8 @@ function endProblems(last: Page | undefined, total: number, expected: number): r
   if (last === undefined || (last.total ?? total) !== total) return [];
   const detail = `${last.items.length} elements on the last page, ${expected} expected of ${total}`;
   if (last.items.length !== expected)
-    return [{ message: "the last page has not as many elements as the total says", detail }];
-  return last.more === true ? [{ message: "the last page says that more elements follow", detail }] : [];
+    return [{ message: "the last page has fewer or more elements than the total implies", detail }];
+  return last.more === true ? [{ message: "the last page states that more elements follow", detail }] : [];
 }
 
 interface Following {
@@ -159,11 +159,11 @@ function followProblems(
   const isBefore = items.length >= earlier.length && isSameList(items.slice(items.length - earlier.length), earlier);
   const goesOn =
     (isFull && isSameList(items.slice(0, shared), expected.slice(0, shared))) || (mayCountFromEnd && isBefore);
-  const detail = `${items.length} elements behind the first ${skipped} of ${all.length}`;
+  const detail = `${items.length} elements after the first ${skipped} of ${all.length}`;
   if (!goesOn) return [{ message: `the elements for ${name} do not go on where those before them ended`, detail }];
   const isCut = all.length > skipped + items.length || before.page?.more === true;
   if (after.page?.more === false && isCut && all.length >= skipped + items.length)
-    return [{ message: `a page for ${name} says that no more elements follow, and there are more`, detail }];
+    return [{ message: `a page for ${name} states that no more elements follow, and there are more`, detail }];
   const [whole, total] = [before.page?.total, after.page?.total];
   if (whole !== undefined && skipped > 0 && total === whole - skipped)
     return [{ message: `the total is less by what ${name} leaves out`, detail: `${total} after ${whole}` }];

@@ -3,7 +3,7 @@ import { type Rule, rulesOf } from "../contract/rule.ts";
 const table = {
   limit:
     "P001 | heuristic | A limit of n returns the first n elements of the list | names in the description | replaces R106 R107 J34 J47 G304 G305",
-  sort: "P002 | heuristic | Elements are in the order that was asked for | names in the description | replaces R110 J49 G331 G332",
+  sort: "P002 | heuristic | Elements are in the requested order | names in the description | replaces R110 J49 G331 G332",
   pagination:
     "P003 | heuristic | Pages of a list follow each other and share no element | names in the description | replaces R108 R109 J48 G306 G335",
   filter:
@@ -13,14 +13,14 @@ const table = {
   count:
     "P006 | heuristic | A count is the number of the elements that it counts | names in the description | replaces R116 R120 J76 J86 G308 G326",
   unique:
-    "P007 | heuristic | No element of a list stands there twice, told by its identifier | names in the description | replaces R117 J88 G319 G323",
-  sum: "P008 | heuristic | What is told of many is what its parts make | names in the description | replaces R123 R124 J82 J89",
+    "P007 | heuristic | No element is in a list twice, by its identifier | names in the description | replaces R117 J88 G319 G323",
+  sum: "P008 | heuristic | A sum equals the sum of its parts | names in the description | replaces R123 R124 J82 J89",
   default:
     "P009 | MUST | A parameter that is left out has the effect of its documented default | the description | replaces R105 J32 G207",
   steady:
     "P010 | MUST | What never changes is the same when it is called for again | the description | replaces R103 J31",
   steadyGuessed:
-    "P011 | heuristic | What is called for again is the same, as far as names and values tell | names in the description | replaces R104 J44 G311 G312",
+    "P011 | heuristic | A repeated call has the same result, as far as names and values show | names in the description | replaces R104 J44 G311 G312",
   example:
     "P030 | MUST | A value that the description shows of something that never changes is what is returned | the description | replaces R101 J13 G151",
   exampleGuessed:
@@ -43,9 +43,9 @@ const table = {
   keyStatus:
     "P042 | SHOULD | A call without the right key is refused with 401 or 403 | RFC 9110, section 15.5.2 | replaces H502 J73 G603",
   challenge:
-    "P043 | MUST | A 401 says in WWW-Authenticate how to get in | RFC 9110, section 11.6.1 | replaces H503 G604",
+    "P043 | MUST | A 401 states in WWW-Authenticate how to authenticate | RFC 9110, section 11.6.1 | replaces H503 G604",
   challengeOfKey:
-    "P044 | SHOULD | A 401 says in WWW-Authenticate how to get in, though there is no registered scheme for its kind of key | RFC 9110, section 11.6.1 | replaces H504 J68",
+    "P044 | SHOULD | A 401 states in WWW-Authenticate how to authenticate, though there is no registered scheme for its kind of key | RFC 9110, section 11.6.1 | replaces H504 J68",
   ownResult:
     "P045 | MUST | A call has the result of its own inputs, whatever was called for before it | the description | replaces J77",
   identity:
@@ -57,7 +57,7 @@ const table = {
     "P023 | heuristic | An object within another result is the same as when it is called for alone | names in the description | replaces R115 J36 J37 J45",
   found: "P024 | heuristic | What a result lists is found by its identifier | names in the description | replaces G301",
   effect:
-    "P025 | heuristic | A parameter that decides what a result says has the effect of its name | names in the description | replaces R113 R121 R127 J84 G336",
+    "P025 | heuristic | A parameter that decides what a result contains has the effect of its name | names in the description | replaces R113 R121 R127 J84 G336",
   parent:
     "P026 | heuristic | The parent that an object names is found, one place below it | names in the description | replaces J39 G309",
   head: "P027 | heuristic | At the last height that is reported there is something, far above it nothing | names in the description | replaces J85",
@@ -67,9 +67,9 @@ const table = {
   validInputHeuristic:
     "P013 | SHOULD | A call with values of the documented types is accepted, unless the target has a reason that types do not say | the description | replaces H203 J18",
   invalidInput:
-    "P014 | MUST | An input that the description excludes is refused as it says | the description | replaces H301 H303 J21 G403",
+    "P014 | MUST | An input that the description excludes is refused as described | the description | replaces H301 H303 J21 G403",
   invalidInputHeuristic:
-    "P015 | SHOULD | An input that the description excludes is refused, though nothing says how or servers may coerce it | the description | replaces H302 J92 G404",
+    "P015 | SHOULD | An input that the description excludes is refused, although the way is not described or servers may coerce it | the description | replaces H302 J92 G404",
   surplusInput:
     "P016 | heuristic | A parameter that the description does not have is refused | names in the description | replaces J24",
 } as const;

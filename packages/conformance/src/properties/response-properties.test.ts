@@ -83,7 +83,7 @@ describe("count", () => {
   };
 
   it("finds pages that do not have what their total and their place say", () => {
-    const message = "the page has not as many elements as its total says";
+    const message = "the page has fewer or more elements than its total implies";
     expect(page({}, 3, { total: 8 })).toEqual([]);
     expect(page({ offset: 6 }, 2, { total: 8 })).toEqual([]);
     expect(page({ offset: 6 }, 1, { total: 8 })).toEqual([message]);
@@ -104,7 +104,7 @@ describe("count", () => {
       "the number of pages is not what the total and the limit make",
     ]);
     expect(page(limits, 2, { total: 8, has_more: false })).toEqual([
-      "whether more elements follow is not what the total says",
+      "whether more elements follow contradicts the total",
     ]);
   });
 
@@ -179,14 +179,14 @@ describe("sum", () => {
     const description = { result, types: { Kind: kinds } };
     expect(summed({ total: 5, byKind: { a: 2, b: 3 } }, description)).toEqual([]);
     expect(summed({ total: 6, byKind: { a: 2, b: 3 } }, description)).toEqual([
-      "P008 total is not the sum of what stands in byKind",
+      "P008 total is not the sum of the values in byKind",
     ]);
     const groups = [
       { kind: "a", total: 4 },
       { kind: "b", total: 3 },
     ];
     expect(summed({ total: 6, fees_by_kind: groups }, description)).toEqual([
-      "P008 total is not the sum of what stands in fees_by_kind",
+      "P008 total is not the sum of the values in fees_by_kind",
     ]);
     expect(summed({ total: 6, fees_by_kind: groups.slice(0, 1) }, description)).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe("sum", () => {
     const stats = (returned: number) => ({ loans: 5, by_status: { open: 2, returned } });
     const types = { Loan: loan({ kind: "string" }) };
     expect(summed(stats(3), { types })).toEqual([]);
-    expect(summed({ data: stats(4) }, { types })).toEqual(["P008 loans is not the sum of what stands in by_status"]);
+    expect(summed({ data: stats(4) }, { types })).toEqual(["P008 loans is not the sum of the values in by_status"]);
     expect(summed(stats(4), { types: { Loan: loan({ kind: "list", element: { kind: "string" } }) } })).toEqual([]);
     expect(summed(stats(4))).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe("echo of a list", () => {
 
   it("finds that the elements of a repeated list are about other things", () => {
     expect(echoed(lines("BB-2", "AA-1"))).toEqual([]);
-    expect(echoed(lines("AA-1", "CC-3"))).toEqual(["P022 /lines/*/sku is none of those in the order of the call"]);
+    expect(echoed(lines("AA-1", "CC-3"))).toEqual(["P022 /lines/*/sku is not among those in the order of the call"]);
   });
 
   it("says nothing of a list of another length", () => {

@@ -17,7 +17,7 @@ function inspect(
   return sums.flatMap(({ name, groups: parent, whole, parts, isWhole }): Problem[] => {
     const sum = parts.reduce((before, part) => before + part, 0);
     if (sum === whole || (!isWhole && sum < whole)) return [];
-    const message = `${name} is not the sum of what stands in ${parent}`;
+    const message = `${name} is not the sum of the values in ${parent}`;
     return [{ message, detail: `${whole}, and the sum is ${sum}`, pointer: `/${escapeSegment(name)}` }];
   });
 }

@@ -54,7 +54,7 @@ function kindOf(item: unknown): string {
 function repeated(identifier: string | undefined, identity: string): Problem {
   const detail = `${showValue(identity)} stands there more than once`;
   return identifier === undefined
-    ? { message: "an element stands in the list more than once", detail, pointer: "/*" }
+    ? { message: "an element is in the list more than once", detail, pointer: "/*" }
     : {
         message: `the ${identifier} of an element is that of another one in the same list`,
         detail,

@@ -101,11 +101,11 @@ async function findBroken(
   play: CasePlay,
 ): Promise<ObservedResult | undefined> {
   const expression = readRelation(relation);
-  if ("problem" in expression) return play.skip(`The relation can't be told: ${expression.problem}`);
+  if ("problem" in expression) return play.skip(`The relation can't be evaluated: ${expression.problem}`);
   const missing = expression.called.find((name) => !target.has(name));
   if (missing !== undefined) return play.skip(`The description has no operation ${missing}`);
   let held = 0;
-  let reason = "there is no good answer of the operation";
+  let reason = "the operation has no valid response";
   for (const response of distinctiveResults(target.session.live.resultsOf(operation.name))) {
     const outcome = await checkResult(target, expression, response, play);
     if (outcome.kind === "broken") return response;
@@ -113,7 +113,7 @@ async function findBroken(
     if (outcome.kind === "unclear") reason = outcome.reason;
     if (held === checkedResults) break;
   }
-  return held > 0 ? undefined : play.skip(`The relation can't be told: ${reason}`);
+  return held > 0 ? undefined : play.skip(`The relation can't be evaluated: ${reason}`);
 }
 
 /** Returns the responses to check: the first one, which is that of an example, then those with the most values. */
@@ -187,9 +187,8 @@ function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean):
       throw reason;
     });
     if (reported.kind === "nothing") throw new MissingResult(reported.problem);
-    if (reported.kind === "failure")
-      throw new MissingResult(`${operation} is answered with the failure ${reported.code}`);
-    if (reported.isBroken) throw new MissingResult(`the answer of ${operation} is not as described`);
+    if (reported.kind === "failure") throw new MissingResult(`${operation} responds with the failure ${reported.code}`);
+    if (reported.isBroken) throw new MissingResult(`the response of ${operation} violates its description`);
     return reported.value instanceof Uint8Array ? Buffer.from(reported.value).toString("hex") : reported.value;
   };
 }

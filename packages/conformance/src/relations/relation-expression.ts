@@ -48,7 +48,7 @@ export function readRelation({ holds }: Pick<SuiteRelation, "holds">): RelationE
   try {
     compile(holds);
   } catch (reason) {
-    return { problem: `it is no JSONata expression: ${messageOf(reason)}` };
+    return { problem: `it is not a JSONata expression: ${messageOf(reason)}` };
   }
   const called = [...holds.matchAll(/\$call\(\s*(["'])(.*?)\1/g)].flatMap(([, , operation]) => operation ?? []);
   return { called: [...new Set(called)], evaluate: (scope) => evaluate(holds, scope) };
@@ -94,7 +94,7 @@ function outcomeOf(result: unknown): RelationOutcome {
   const results: readonly unknown[] = Array.isArray(result) ? result : [result];
   if (results.includes(false)) return { kind: "broken" };
   const isTrue = results.length > 0 && results.every((one) => one === true);
-  return isTrue ? { kind: "holds" } : { kind: "unclear", reason: "its expression tells nothing of what is answered" };
+  return isTrue ? { kind: "holds" } : { kind: "unclear", reason: "its expression does not use the response" };
 }
 
 /** Returns the message of a thrown value: JSONata throws objects that are not errors. */

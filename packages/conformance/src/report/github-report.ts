@@ -27,9 +27,7 @@ export function renderGithub(report: Report): string {
     return isFull ? [...shown, rest] : shown;
   });
   if (report.outcome === "inconclusive")
-    lines.unshift(
-      `::error title=conform::${escapeData(report.inconclusiveBecause ?? "Nothing can be said of the target.")}`,
-    );
+    lines.unshift(`::error title=conform::${escapeData(report.inconclusiveBecause ?? "The run is inconclusive.")}`);
   return lines.map((line) => `${line}\n`).join("");
 }
 

@@ -41,7 +41,7 @@ function titleOf({ suite }: Report): string {
 }
 
 function renderInconclusive(report: Report): readonly string[] {
-  const { startedAt, inconclusiveBecause = "Nothing can be said of the target." } = report;
+  const { startedAt, inconclusiveBecause = "The run is inconclusive." } = report;
   return [
     `  <testsuite${attributes({ name: "(target)", tests: 1, failures: 0, errors: 1, skipped: 0, time: "0.000", timestamp: startedAt.slice(0, 19) })}>`,
     `    <testcase${attributes({ name: "(target)/judged", classname: report.suite.name, time: "0.000" })}>`,
@@ -101,7 +101,7 @@ function contentOf(report: Report, one: CaseReport): string {
     ...(exchange === undefined
       ? []
       : [
-          `came: ${exchange.response === undefined ? (exchange.trouble ?? "no answer") : `${exchange.response.status} ${cut(exchange.response.body, shownBody)}`}`,
+          `came: ${exchange.response === undefined ? (exchange.trouble ?? "no response") : `${exchange.response.status} ${cut(exchange.response.body, shownBody)}`}`,
         ]),
     ...(one.curl === undefined ? [] : [`again: ${one.curl}`]),
   ].join("\n");

@@ -19,7 +19,7 @@ export function verdictCounts(cases: readonly CaseReport[]): string {
 /** Returns the outcome of a run as a sentence, with the known failures. */
 export function outcomeSentence({ outcome, totals }: Pick<Report, "outcome" | "totals">): string {
   if (outcome === "differs") return "It does not conform.";
-  if (outcome === "inconclusive") return "Nothing can be said.";
+  if (outcome === "inconclusive") return "The run is inconclusive.";
   return totals.known === 0 ? "It conforms." : `It conforms, but for ${counted(totals.known, "known failure")}.`;
 }
 

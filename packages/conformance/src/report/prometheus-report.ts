@@ -31,10 +31,10 @@ export function renderPrometheus(report: Report): string {
   gauge("info", "What was played: versions of the document, the tool and the client.", [[versions, 1]]);
   one(
     "conforms",
-    "1 when the target conforms; 0 when it does not, or nothing can be said.",
+    "1 when the target conforms; 0 when it does not, or the run is inconclusive.",
     Number(outcome === "conforms"),
   );
-  one("conclusive", "1 when something could be said of the target.", Number(outcome !== "inconclusive"));
+  one("conclusive", "1 when the run has a result; 0 when it is inconclusive.", Number(outcome !== "inconclusive"));
   gauge(
     "cases",
     "Cases of the last run by verdict.",

@@ -53,7 +53,7 @@ function evaluateInterruption(interruption: InterruptionCause, options: Evaluati
     }
     case "too-large": {
       const detail = `it was cut after ${interruption.limit} bytes`;
-      const message = "the answer is longer than the run reads";
+      const message = "the response is longer than the limit of the run";
       return evaluateFindings([{ rule: runRules.size, message, detail }], options);
     }
     case "busy":
@@ -75,8 +75,8 @@ function withoutFindings(verdict: Verdict, reason: string): Evaluation {
 }
 
 function noResponseMessage(kind: string): string {
-  if (kind === "timeout") return "no whole answer came in time";
-  return kind === "malformed" ? "what came is no HTTP answer" : "the connection ended without a whole answer";
+  if (kind === "timeout") return "no complete response in time";
+  return kind === "malformed" ? "the response is not HTTP" : "the connection ended before the response was complete";
 }
 
 /**
@@ -87,7 +87,7 @@ export function createCaseEvaluation(tools: RunTools): (played: PlayedCase) => E
   /** Operation → the case that shows that it is missing. */
   const missingMethodOf = new Map<string, string>();
   return (played) => {
-    if (tools.presence.isLost(played)) return withoutFindings("untested", "the target stopped answering");
+    if (tools.presence.isLost(played)) return withoutFindings("untested", "the target stopped responding");
     const isSlow = tools.latencies.latencyOf(played.planned.operation) === undefined;
     const evaluation = evaluateCase(played, { isSlow, isStrict: tools.options.strict });
     if (evaluation.verdict !== "failed" && evaluation.verdict !== "warned") return evaluation;
@@ -118,7 +118,7 @@ function archiveReason({ suite }: RunTools, { exchanges }: PlayedCase): string |
   if (suite.protocol !== "rpc") return undefined;
   const { error } = readRpcReply(exchanges.at(-1)?.response?.body) ?? {};
   return error !== undefined && isArchiveText(`${error.message} ${error.data}`)
-    ? `the target does not keep what is asked for: ${error.message}`
+    ? `the target does not store what is requested: ${error.message}`
     : undefined;
 }
 

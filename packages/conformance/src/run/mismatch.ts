@@ -36,10 +36,8 @@ export async function findMismatch(
   if (unknown?.response === undefined || unknown.response.status !== first.status) return undefined;
   if (!(isLetter && likenessOf(unknown) === first.likeness) && !(isError && isEnough)) return undefined;
   const requested =
-    responses.length === 1
-      ? "the operation that was asked is"
-      : `all ${responses.length} operations that were asked are`;
-  return `The document does not match this address at all: ${requested} answered with the status ${first.status}, as is what nobody described.`;
+    responses.length === 1 ? "the called operation has" : `all ${responses.length} called operations have`;
+  return `The document does not match this address at all: ${requested} the status ${first.status}, and so has an undescribed request.`;
 }
 
 function lastResults(suite: ConformanceSuite, played: readonly PlayedCase[]): readonly OperationResult[] {

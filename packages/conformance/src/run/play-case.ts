@@ -32,7 +32,7 @@ export async function playCase(planned: PlannedCase, tools: CaseTools): Promise<
   const play: CasePlay = {
     send: async (request, options = {}) => {
       const peer = options.to === undefined ? tools : tools.peers[options.to];
-      if (peer === undefined) throw new Interruption({ kind: "skipped", text: "There is no second target" });
+      if (peer === undefined) throw new Interruption({ kind: "skipped", text: "The run has no second target" });
       const refusal = peer.guard(request, planned.operation);
       if (refusal !== undefined) throw new Interruption({ kind: "withheld", text: refusal });
       return peer.sender.send(request, { ...options, operation: planned.operation, writes: planned.writes, onRecord });

@@ -204,14 +204,14 @@ class Run {
       name: "not-repeated",
       group: "key",
       rule: runRules.keyEcho,
-      expected: "no answer with the key in it",
+      expected: "no response that contains the key",
       requests: 0,
       play: async () => [],
     });
     if (!sender.hasKey || budget.requests === 0 || !selection.isSelected(planned)) return;
     const findings = [...sender.keyEchoes].map((operation) => ({
       rule: runRules.keyEcho,
-      message: `an answer of ${operation} repeats the key`,
+      message: `a response of ${operation} repeats the key`,
     }));
     const played: PlayedCase = { planned, findings, exchanges: [], milliseconds: 0 };
     this.#book.add(played, evaluateCase(played, { isStrict: options.strict }));

@@ -118,14 +118,14 @@ function interruptedBy(why: InterruptionCause): Obstacle {
         isFinal: why.trouble.kind !== "reset" && why.trouble.kind !== "malformed" && why.trouble.kind !== "timeout",
       };
     case "too-large":
-      return { kind: why.kind, sentence: `The target's answers go on beyond ${why.limit} bytes.` };
+      return { kind: why.kind, sentence: `The target's responses exceed ${why.limit} bytes.` };
     case "busy":
       return { kind: why.kind, sentence: `The target is too busy: ${why.text}.`, isFinal: true };
     case "ended":
     case "budget":
     case "withheld":
     case "skipped":
-      return { kind: why.kind, sentence: `The run ended before anything was answered: ${why.text}.`, isFinal: true };
+      return { kind: why.kind, sentence: `The run ended before the first response: ${why.text}.`, isFinal: true };
     default:
       return why satisfies never;
   }
@@ -141,14 +141,14 @@ function obstacleOf(suite: ConformanceSuite, response: ReceivedResponse, sender:
   }
   if (status === 401 || status === 403 || status === 407) return denial(suite, response, sender);
   if (status === 502 || status === 503 || status === 504) {
-    return { kind: `gateway ${status}`, sentence: `A gateway answers in place of the target: ${status}.` };
+    return { kind: `gateway ${status}`, sentence: `A gateway responds in place of the target: ${status}.` };
   }
   // JSON with this media type is the API's own with a wrong header, which a rule reports.
   const isHtml = /^text\/html|^application\/xhtml/i.test(headers.get("content-type") ?? "") && !/^\s*[[{]/.test(text);
   if (isHtml && !describesHtml(suite)) {
     return {
       kind: "html",
-      sentence: `The address answers HTML${titleOf(text, sender)}, not the API (status ${status}).`,
+      sentence: `The address returns HTML${titleOf(text, sender)}, not the API (status ${status}).`,
     };
   }
   const { error } = (suite.protocol === "rpc" ? readRpcReply(text) : undefined) ?? {};
@@ -172,7 +172,7 @@ function denial(
     sentence: hasKey
       ? `The target refuses the key (${response.status}).`
       : hasSecretHeaders
-        ? `The target refuses the headers that were given (${response.status}), or wants a key beside them.`
+        ? `The target refuses the given headers (${response.status}), or requires a key in addition.`
         : `The target wants a key (${response.status}), and none was given.`,
   };
 }

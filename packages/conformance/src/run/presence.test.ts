@@ -56,7 +56,7 @@ describe("a target", () => {
     await lose(presence, 4);
     expect(reported).toHaveLength(1);
     expect(reported[0]).toMatch(
-      /^The target did not answer for \d+ ms, and then it did again \(first in getOne\/live\/one\)\.$/,
+      /^The target did not respond for \d+ ms, and then responded again \(first in getOne\/live\/one\)\.$/,
     );
     expect(presence.goneBecause).toBeUndefined();
   });

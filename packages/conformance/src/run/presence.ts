@@ -60,14 +60,14 @@ export function createPresence({
         // When the first probe succeeds, the target was never away.
         if (next > firstPauseMilliseconds)
           onReturn(
-            `The target did not answer for ${renderDuration(elapsed())}, and then it did again${whereOf(first)}.`,
+            `The target did not respond for ${renderDuration(elapsed())}, and then responded again${whereOf(first)}.`,
           );
         return;
       }
       if (elapsed() >= patienceMilliseconds) break;
       await pause(Math.min(next, patienceMilliseconds - elapsed()), signal);
     }
-    goneBecause = `The target stopped answering${whereOf(first)} and did not come back in ${renderDuration(elapsed())}`;
+    goneBecause = `The target stopped responding${whereOf(first)} and did not come back in ${renderDuration(elapsed())}`;
     onGone(goneBecause);
   };
 

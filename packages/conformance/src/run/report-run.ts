@@ -71,7 +71,7 @@ function reportOperations(tools: RunTools, cases: readonly CaseReport[]): readon
   return [...described, ...others.map((name) => ({ name, origin: name, place: undefined }))].map(
     ({ name, origin, place }) => {
       const calls = budget.callsOf(name);
-      const unknown = calls === 0 ? "it was not asked for" : "its answers do not say";
+      const unknown = calls === 0 ? "it was not read" : "its responses do not contain it";
       const offer = availability.facts.get(name);
       return {
         operation: name,
@@ -165,8 +165,7 @@ function outcomeOf(
   if (broken !== undefined) return inconclusive(`${broken}; nothing that was played until then failed.`);
   // When single operations are selected, a success can't be expected.
   const hasSuccess = hasAnySuccess(tools) || (tools.options.only?.length ?? 0) > 0;
-  if (!hasSuccess && has("passed", "warned"))
-    return inconclusive("Nothing could be judged: no operation was answered as a success.");
+  if (!hasSuccess && has("passed", "warned")) return inconclusive("The run is inconclusive: no operation succeeded.");
   if (has("passed", "warned", "known", "flaky")) return { outcome: "conforms" };
   return inconclusive(`Nothing could be judged: ${whyNothing(cases)}.`);
 }

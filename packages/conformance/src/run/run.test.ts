@@ -382,7 +382,7 @@ describe("an operation that is not there", () => {
     expect(report).toMatchObject({ outcome: "conforms", totals: { passed: 3, skipped: 9, failed: 0 } });
     expect(report.operations[1]).toMatchObject({
       availability: "missing",
-      availabilityReason: "it was answered with the error -32601: the method does not exist/is not available",
+      availabilityReason: "it has the error -32601: the method does not exist/is not available",
     });
     expect(calls.get("gettwo")).toBe(2);
     expect(report.notices).toEqual(["1 operation is not offered by this target: gettwo."]);
@@ -432,7 +432,7 @@ describe("an operation that does not answer in time", () => {
     });
     expect(report).toMatchObject({ outcome: "differs", totals: { failed: 2, skipped: 7 } });
     expect(report.cases.find(({ verdict }) => verdict === "failed")?.findings).toMatchObject([
-      { rule: "ANSW", message: "no whole answer came in time", detail: "no whole answer came in 0.5 s" },
+      { rule: "ANSW", message: "no complete response in time", detail: "no complete response in 0.5 s" },
     ]);
   });
 });
@@ -450,7 +450,7 @@ describe("a target that goes away in the middle", () => {
     const report = await run([stage("all", ...cases)], { baseUrl, patienceMilliseconds: 300 });
     expect(report).toMatchObject({ outcome: "inconclusive", totals: { failed: 0, passed: 2, untested: 38 } });
     expect(report.inconclusiveBecause).toMatch(
-      /^The target stopped answering \(first in getOne\/random\/n2\) and did not come back in .*; nothing that was played until then failed\.$/,
+      /^The target stopped responding \(first in getOne\/random\/n2\) and did not come back in .*; nothing that was played until then failed\.$/,
     );
     expect(requests).toBeLessThan(30);
   });
@@ -476,7 +476,7 @@ describe("a target that goes away in the middle", () => {
       },
     );
     expect(report).toMatchObject({ outcome: "differs", totals: { failed: 1 } });
-    expect(report.notices.join()).toContain("the target stopped answering");
+    expect(report.notices.join()).toContain("the target stopped responding");
   });
 
   test("is waited for, and what was lost is asked again", async () => {
@@ -489,7 +489,7 @@ describe("a target that goes away in the middle", () => {
     });
     const report = await run([stage("all", ...cases)], { baseUrl });
     expect(report).toMatchObject({ outcome: "conforms", totals: { failed: 0, untested: 0, flaky: 4, passed: 36 } });
-    expect(report.notices.join()).toMatch(/The target did not answer for \d+ ms, and then it did again/);
+    expect(report.notices.join()).toMatch(/The target did not respond for \d+ ms, and then responded again/);
   });
 
   test("is not, where one operation alone never answers", async () => {

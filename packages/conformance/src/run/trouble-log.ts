@@ -33,16 +33,16 @@ export function createTroubleLog(availability: AvailabilityLog): TroubleLog {
       if (absence !== undefined) return { kind: "skipped", text: absence };
       const lateTimes = late.get(operation) ?? 0;
       if (lateTimes >= latenessBeforeBelief)
-        return { kind: "skipped", text: `the operation did not answer in time ${lateTimes} times (--timeout)` };
+        return { kind: "skipped", text: `the operation did not respond in time ${lateTimes} times (--timeout)` };
       const endlessTimes = endless.get(operation) ?? 0;
       if (endlessTimes >= hopelessnessBeforeBelief)
         return {
           kind: "skipped",
-          text: `the operation's answers were longer than the run reads ${endlessTimes} times`,
+          text: `the operation's responses exceeded the limit of the run ${endlessTimes} times`,
         };
       const isBusy = (busy.get(operation) ?? 0) >= hopelessnessBeforeBelief;
       return isBusy
-        ? { kind: "busy", text: "the target said each time that it is too busy for the operation" }
+        ? { kind: "busy", text: "the target reported each time that it is too busy for the operation" }
         : undefined;
     },
     forgetLateness: () => {

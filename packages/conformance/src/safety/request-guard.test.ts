@@ -70,8 +70,8 @@ describe("where writes are allowed", () => {
     const refusalOf = (body: string): string | undefined =>
       guard({ method: "POST", path: "", query: "", headers: {}, body }, "(protocol)");
     expect(refusalOf('{"method":"rescan"}')).toBeUndefined();
-    expect(refusalOf('{"method":"stop"}')).toBe("it is said to be unsafe");
-    expect(refusalOf('[{"method":"getone"},{"method":"stop"}]')).toBe("it is said to be unsafe");
+    expect(refusalOf('{"method":"stop"}')).toBe("it is declared unsafe");
+    expect(refusalOf('[{"method":"getone"},{"method":"stop"}]')).toBe("it is declared unsafe");
   });
 });
 

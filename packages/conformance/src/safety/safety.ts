@@ -55,8 +55,8 @@ export function createSafety(suite: ConformanceSuite, options: Pick<RunOptions, 
 
 function evaluate(operation: Operation, { safe, unsafe }: Pick<RunOptions, "safe" | "unsafe">): SafetyDecision {
   const names = namesOf(operation);
-  if (matchesAny(unsafe, names)) return { isSafe: false, reason: "it is said to be unsafe", isDeclaredUnsafe: true };
-  if (matchesAny(safe, names)) return { isSafe: true, reason: "it is said to be safe" };
+  if (matchesAny(unsafe, names)) return { isSafe: false, reason: "it is declared unsafe", isDeclaredUnsafe: true };
+  if (matchesAny(safe, names)) return { isSafe: true, reason: "it is declared safe" };
   if ("root" in operation) return classifyRoot(operation);
   const { safe: mark, nodeControl } = operation.marks;
   if (mark === false) return { isSafe: false, reason: "the description marks it x-safe: false" };

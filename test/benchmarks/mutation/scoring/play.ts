@@ -43,7 +43,7 @@ export async function readWorldSuite(world: World): Promise<WorldSuite> {
 
 /** What a run says, as far as the benchmark wants it. */
 export interface Verdict {
-  /** Of the run as it was played: `differs`, `conforms` or `inconclusive`. */
+  /** Of the run with the same input: `differs`, `conforms` or `inconclusive`. */
   readonly outcome: Report["outcome"];
   readonly requests: number;
   readonly milliseconds: number;

@@ -99,7 +99,7 @@ function failedOf({ requested, response }: ValidatedResponse): readonly FailedPa
     if (isRejectedValue(error))
       return [{ name, finding: finding(propertyRules.validInput, rejectionText(name), error.message) }];
     if (field.args.length > 0 || refusalOf(response) !== "unknown") return [{ name }];
-    const message = `${name} is answered with an error`;
+    const message = `${name} has an error`;
     return [{ name, finding: finding(graphqlRules.resolvedHeuristic, message, error.message) }];
   });
 }

@@ -31,8 +31,9 @@ const pageRules: readonly (readonly [rule: Rule, faults: Readonly<Record<string,
   [
     graphqlRules.connection,
     {
-      "a page has more edges than first says": ({ edges, input }) => edges.length > Number(input["first"] ?? Infinity),
-      "a page has more edges than last says": ({ edges, input }) => edges.length > Number(input["last"] ?? Infinity),
+      "a page has more edges than first allows": ({ edges, input }) =>
+        edges.length > Number(input["first"] ?? Infinity),
+      "a page has more edges than last allows": ({ edges, input }) => edges.length > Number(input["last"] ?? Infinity),
       "nodes are not the nodes of the edges": areNodesOthers,
     },
   ],
@@ -134,7 +135,7 @@ function* checks({ operation, base, isSameList }: Knowledge): Generator<Check> {
   if (parameterOf("after") !== undefined)
     yield {
       name: "end",
-      expected: "a next page where hasNextPage says so, and only there",
+      expected: "a next page where hasNextPage is true, and only there",
       inputs: [whole],
       furtherCalls: 3,
       verify: async (call) => {

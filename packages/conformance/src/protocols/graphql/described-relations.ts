@@ -44,11 +44,11 @@ export function graphqlTarget(run: GraphqlRun): RelationTarget {
   return relationTarget(run.session, [...fields, ...documents], async (play, operation, input) => {
     const { name } = operation;
     const request = requestOf(run, operation, input);
-    if (request === undefined) return { kind: "nothing", problem: `${name} can't be asked for` };
+    if (request === undefined) return { kind: "nothing", problem: `${name} can't be requested` };
     const { data, response, findings } = await run.execute(play, request);
     const [error] = response.errors;
     if (error !== undefined) return { kind: "failure", code: String(error.extensions["code"] ?? "error") };
-    if (data === undefined) return { kind: "nothing", problem: `${name} is answered without data` };
+    if (data === undefined) return { kind: "nothing", problem: `${name} has no data` };
     return { kind: "value", value: data, isBroken: findings.some(({ rule }) => rule.level === "MUST") };
   });
 }

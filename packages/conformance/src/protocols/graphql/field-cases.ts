@@ -79,10 +79,7 @@ function refusalFindings(
   const left = field.args.filter(({ name }) => !given.some((one) => one.name === name));
   if (field.args.length > 0 && (kind !== "unknown" || !left.every(isManner))) return [];
   const isPlain = kind === "unknown" && given.length === 0;
-  return finding(
-    `${field.name} is answered with an error`,
-    isPlain ? propertyRules.validInput : graphqlRules.resolvedHeuristic,
-  );
+  return finding(`${field.name} has an error`, isPlain ? propertyRules.validInput : graphqlRules.resolvedHeuristic);
 }
 
 /** Returns whether a part of a field failed, which may null the rest. */
@@ -109,7 +106,7 @@ export function planFound(run: GraphqlRun, field: Field): readonly PlannedCase[]
         group: "live",
         name: `found-by-${kebab(argument.name)}`,
         rule: propertyRules.found,
-        expected: `the object that has what ${argument.name} says, as it was returned elsewhere`,
+        expected: `the object that ${argument.name} identifies, as it was returned elsewhere`,
         requests: 6,
         play: (play) => playFound(run, field, argument, play),
       }),

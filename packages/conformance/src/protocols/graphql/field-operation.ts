@@ -94,7 +94,7 @@ function failureFindings({ field, parentType }: FieldSite, call: FieldCall): rea
   const [error] = errorsOf(call);
   if (error === undefined || refusalOf({ ...response, errors }) !== "unknown") return [];
   if (namesAlternatives(error.message, parametersOf(field))) return [];
-  const message = `${name} is answered with an error for values that its arguments can have`;
+  const message = `${name} has an error for valid values of its arguments`;
   return [findingAt(field.astNode, propertyRules.validInput, message, error.message)];
 }
 

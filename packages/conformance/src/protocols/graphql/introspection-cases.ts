@@ -36,8 +36,8 @@ async function playIntrospection(run: GraphqlRun, play: CasePlay): Promise<reado
   const isOff =
     response.errors.length > 0 &&
     (kind !== "unknown" || response.errors.some(({ message }) => /introspect|__schema/i.test(message)));
-  if (isOff) return play.skip("The target does not answer introspection");
-  const message = "Introspection is answered without a schema";
+  if (isOff) return play.skip("The target does not allow introspection");
+  const message = "The response to introspection has no schema";
   return [...response.findings, finding(graphqlRules.introspection, message, problem)];
 }
 

@@ -159,12 +159,7 @@ export const protocolAudits: readonly ProtocolAudit[] = rows.map(([audit, reques
 
 /** Check that the response to anything but a GraphQL request has no data. `graphql-http` has no audit for it. */
 export const neverDone: AuditCheck = {
-  rule: rule(
-    "G571",
-    "MUST",
-    "What is no GraphQL request is not answered with data",
-    "GraphQL over HTTP, section Request",
-  ),
+  rule: rule("G571", "MUST", "A body that is not a GraphQL request has no data", "GraphQL over HTTP, section Request"),
   problemOf: ({ received, body }) => {
     const isDone = body !== undefined && Object.hasOwn(body, "data") && !Object.hasOwn(body, "errors");
     return isDone && Math.floor(received.status / 100) === 2 ? "The response has data, and no errors" : undefined;
@@ -226,7 +221,7 @@ function problemOf(wanted: string, response: AuditResponse): string | undefined 
 }
 
 function noMember({ body }: AuditResponse, member: string): string | undefined {
-  if (body === undefined) return "The body is no JSON object";
+  if (body === undefined) return "The body is not a JSON object";
   return Object.hasOwn(body, member) ? `The response has ${member}` : undefined;
 }
 

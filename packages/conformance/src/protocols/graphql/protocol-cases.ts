@@ -37,7 +37,7 @@ function auditCase(run: GraphqlRun, audit: ProtocolAudit): PlannedCase {
 async function playAudit(run: GraphqlRun, audit: ProtocolAudit, play: CasePlay): Promise<readonly Finding[]> {
   if (audit.needsGet && run.servesGet === false) return play.skip("The target does not serve GET");
   const received = await play.send(audit.request);
-  if (received.status === 401 || received.status === 403) return play.skip("The target asks for a key");
+  if (received.status === 401 || received.status === 403) return play.skip("The target requires a key");
   const detail = `status ${received.status}, ${received.headers.get("content-type") ?? "no content type"}`;
   const checks = audit.isNoRequest ? [...audit.checks, neverDone] : audit.checks;
   const response = auditResponse(received);

@@ -47,7 +47,7 @@ const responseForms: MemberForms = {
     ["errors", (value) => !Array.isArray(value) || value.length > 0, "errors is empty"],
     ["extensions", optional(isRecord), "extensions is not an object"],
   ],
-  surplus: [graphqlRules.responseForm, "The response has a member that is none of data, errors and extensions"],
+  surplus: [graphqlRules.responseForm, "The response has a member other than data, errors and extensions"],
 };
 const errorForms: MemberForms = {
   rule: graphqlRules.errorForm,
@@ -57,7 +57,7 @@ const errorForms: MemberForms = {
     ["path", optional(isPath), "An error's path is not a list of keys and positions"],
     ["extensions", optional(isRecord), "An error's extensions are not an object"],
   ],
-  surplus: [graphqlRules.errorMembers, "An error has a member that is none of message, locations, path and extensions"],
+  surplus: [graphqlRules.errorMembers, "An error has a member other than message, locations, path and extensions"],
 };
 
 function optional(isWell: IsWell): IsWell {

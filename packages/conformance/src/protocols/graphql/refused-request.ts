@@ -34,7 +34,7 @@ export async function playRefused(
   const { request } = refused;
   const response = readResponse(await play.send(postOf(request)), request.query);
   if (refusalOf(response) === "denied" && response.received.status !== 200)
-    return play.skip("The target says that this may not be asked");
+    return play.skip("The target denies this request");
   return { response, findings: refusalFindings(refused, response) };
 }
 

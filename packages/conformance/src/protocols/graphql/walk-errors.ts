@@ -58,7 +58,7 @@ export function walkErrors(requested: RequestedDocument, response: GraphqlRespon
       findings.push(finding(rule, message, way === undefined ? error.message : `${way.words}: ${error.message}`));
     };
     if (way === undefined) {
-      if (isRecord(response.data)) note(graphqlRules.errorWithoutPath, "An error beside data has no path");
+      if (isRecord(response.data)) note(graphqlRules.errorWithoutPath, "An error next to data has no path");
       continue;
     }
     const { isKnown, nullAt, naturalAt = "" } = way;

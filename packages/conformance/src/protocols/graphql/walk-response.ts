@@ -133,8 +133,8 @@ function problemOf(suite: GraphqlSuite, type: GraphQLOutputType, value: unknown)
   if (value === null) return isNonNullType(type) ? [graphqlRules.nonNull, "is null, and can't be"] : undefined;
   const isOwn = isScalarType(nullable) && !isSpecifiedScalarType(nullable);
   if (isListType(nullable) !== Array.isArray(value) && !isOwn)
-    return [graphqlRules.list, isListType(nullable) ? "is no list" : "is a list, and should not be"];
-  if (isCompositeType(nullable)) return isRecord(value) ? undefined : [graphqlRules.object, "is no object"];
+    return [graphqlRules.list, isListType(nullable) ? "is not a list" : "is a list, and should not be"];
+  if (isCompositeType(nullable)) return isRecord(value) ? undefined : [graphqlRules.object, "is not an object"];
   if (!isLeafType(nullable)) return undefined;
   const { scalars, types } = suite;
   const { name } = nullable;

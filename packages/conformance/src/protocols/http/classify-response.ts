@@ -121,8 +121,8 @@ function problemFindings(response: ReceivedResponse, value: unknown): readonly F
   if (mediaTypeOf(response) !== "application/problem+json" || !isRecord(value)) return [];
   const { status } = value;
   if (typeof status !== "number" || status === response.status) return [];
-  const message = "/status is not the status of the answer";
-  const detail = `${status}, and the answer has ${response.status}`;
+  const message = "/status is not the status of the response";
+  const detail = `${status}, and the response has ${response.status}`;
   return [{ rule: httpRules.problemStatus, message, detail, pointer: "/status" }];
 }
 
@@ -143,12 +143,12 @@ function classifyBody(
 ): ClassifiedBody {
   const { status, bytes } = response;
   if (method === "HEAD" || emptyStatuses.has(status)) {
-    const findings = bytes.length === 0 ? [] : [{ rule: httpRules.noContent, message: "The answer has content" }];
+    const findings = bytes.length === 0 ? [] : [{ rule: httpRules.noContent, message: "The response has content" }];
     return { value: undefined, findings };
   }
   if (contents.length === 0) {
     const isEmpty = bytes.length === 0 || failing !== undefined;
-    const message = "The answer has a body, and the description has none for it";
+    const message = "The response has a body, and the description has none for it";
     return { value: undefined, findings: isEmpty ? [] : [{ rule: httpRules.undocumentedBody, message }] };
   }
   if (failing === "common" && content === undefined) return { value: undefined, findings: [] };

@@ -20,7 +20,7 @@ export function planConditions(context: HttpContext, from: Observation): readonl
     variantOf(context, from, {
       name,
       rule: httpRules.conditional,
-      expected: "status 304 where nothing changed, else the answer",
+      expected: "status 304 where nothing changed, otherwise the complete response",
       isLive: true,
       request: withHeaders(from, given),
       check: (observation, play) =>
@@ -63,7 +63,7 @@ function sameTagFindings(observation: Observation, given: string): readonly Find
   const rule = isConditionDocumented(operation, "if-none-match")
     ? httpRules.documentedCondition
     : httpRules.notModified;
-  return [faultOf(observation, rule, "The entity tag that was given is answered with the whole answer")];
+  return [faultOf(observation, rule, "A request with the current entity tag has a complete response")];
 }
 
 function isConditionDocumented(operation: SuiteHttpOperation, header: string): boolean {
@@ -76,7 +76,7 @@ function isConditionDocumented(operation: SuiteHttpOperation, header: string): b
 function sameDateFindings(observation: Observation, given: string): readonly Finding[] {
   const { status, headers } = observation.checked.response;
   if (!isSuccessStatus(status)) return status === 304 ? [] : [unexpected("the time of the last change", status)];
-  const message = "The time of the last change is answered with the whole answer";
+  const message = "A request with the time of the last change has a complete response";
   return headers.get("last-modified") === given ? [faultOf(observation, httpRules.documentedCondition, message)] : [];
 }
 
@@ -103,5 +103,5 @@ async function restlessTagFindings(play: CasePlay, observation: Observation): Pr
 }
 
 function unexpected(what: string, status: number): Finding {
-  return { rule: httpRules.conditional, message: `A condition with ${what} is answered with status ${status}` };
+  return { rule: httpRules.conditional, message: `A condition with ${what} results in the status ${status}` };
 }

@@ -10,7 +10,7 @@ export function httpTarget(context: HttpContext): RelationTarget {
     const { status } = response;
     if (kind === "success") return { kind: "value", value, type, isBroken: isBroken(findings) };
     return status === 501 || status === 405
-      ? { kind: "nothing", problem: `${operation.name} is answered with status ${status}` }
+      ? { kind: "nothing", problem: `${operation.name} has the status ${status}` }
       : { kind: "failure", code: String(status) };
   });
 }

@@ -74,7 +74,7 @@ function acceptedFindings(
   const { status } = checked.response;
   if (isThere || status < 400 || status >= 500) return successFindings(observation, rule);
   if (status === 410 && !documentsStatus(operation, 410) && documentsStatus(operation, 404)) {
-    const message = "What is not there is answered with status 410 instead of 404";
+    const message = "A missing resource has the status 410 instead of 404";
     return [finding(propertyRules.notFound, message, undefined, operation)];
   }
   // RFC 9110, section 15.5.10: a conflict is with the state of the target, not with the request.
@@ -105,7 +105,7 @@ function refusedFindings(context: HttpContext, observation: Observation, expecta
   const text = parameter === undefined || status !== 400 ? [] : failureTextFindings(observation, parameter);
   if (!documentsRefusal(operation) || isFitting || isNotThere || isIndependentOfInput(context, operation, status))
     return [...checked.findings, ...text];
-  const message = `${subject} is answered with status ${status} instead of ${documentedRefusals(operation).join(" or ")}`;
+  const message = `${subject} has the status ${status} instead of ${documentedRefusals(operation).join(" or ")}`;
   return [finding(rule, message, detail, { place }), ...text];
 }
 
@@ -133,7 +133,7 @@ function failureTextFindings(
 ): readonly Finding[] {
   const reported = failureText(checked.value);
   if (text === undefined || reported === undefined || reported.trim() === text.trim()) return [];
-  const message = "The failure is told in another text than the description fixes";
+  const message = "The text of the failure is not the one that the description states";
   return [finding(httpRules.failureText, message, `${showValue(reported)} instead of ${showValue(text)}`, { place })];
 }
 

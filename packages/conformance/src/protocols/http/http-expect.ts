@@ -44,8 +44,7 @@ export function skipInconclusive(context: HttpContext, play: CasePlay, { operati
   if ((status !== 401 && status !== 403) || wellObserved(context, operation.name).length > 0) return;
   const requiresKey = (operation.security?.length ?? 0) > 0 || Object.keys(suite.security).length > 0;
   const hasKey = session.options.apiKey !== undefined || session.options.basic !== undefined;
-  if (!hasKey && (requiresKey || documentsStatus(operation, status)))
-    play.skip("The target lets nobody in without a key");
+  if (!hasKey && (requiresKey || documentsStatus(operation, status))) play.skip("The target requires a key");
   if (wantsOtherCredentials(context, operation)) play.skip("The run has not the credentials that the operation wants");
 }
 

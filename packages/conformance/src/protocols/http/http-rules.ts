@@ -12,58 +12,56 @@ const table = {
   serverError: "H105 | MUST | No request makes the server fail | RFC 9110, section 15.6",
   contentType:
     "H106 | MUST | A body has a media type that the description names for its status | OpenAPI 3.1.1, section 4.8.17 (Response Object)",
-  readable: "H107 | MUST | A body can be read as its media type says | RFC 9110, section 8.3",
-  body: "H108 | MUST | A body is of the type that the description gives it | the description",
+  readable: "H107 | MUST | A body can be decoded according to its media type | RFC 9110, section 8.3",
+  body: "H108 | MUST | A body conforms to its described type | the description",
   requiredHeader: "H109 | MUST | A header that the description requires is there | the description",
-  header: "H110 | MUST | A header is of the type that the description gives it | the description",
+  header: "H110 | MUST | A header conforms to its described type | the description",
   noContent:
-    "H111 | MUST | An answer to HEAD, and one with status 204, 205 or 304, has no content | RFC 9110, sections 6.4.1 and 15.3.6",
+    "H111 | MUST | A response to HEAD, and one with status 204, 205 or 304, has no content | RFC 9110, sections 6.4.1 and 15.3.6",
   undocumentedBody:
-    "H112 | SHOULD | An answer has no body where the description gives its status none | the description",
-  failureBody:
-    "H113 | MUST | The body of a failure is of the type that the description gives its status | the description",
-  redirect: "H115 | SHOULD | A request is answered where it is sent, and not redirected | the description",
+    "H112 | SHOULD | A response has no body where the description has none for its status | the description",
+  failureBody: "H113 | MUST | The body of a failure conforms to the type described for its status | the description",
+  redirect: "H115 | SHOULD | A request is not redirected | the description",
   failureText: "H116 | MUST | A failure has the text that the description fixes for it | the description",
   headerSyntax:
     "H117 | MUST | Link, ETag and Last-Modified are written as HTTP writes them | RFC 8288, section 3; RFC 9110, sections 8.8.2 and 8.8.3",
-  problemStatus: "H118 | MUST | The status in a problem's details is the one of its answer | RFC 9457, section 3.1.2",
+  problemStatus: "H118 | MUST | The status in problem details is that of the response | RFC 9457, section 3.1.2",
   offered:
-    "H119 | MUST | Each media type that the description has for a success is served to those who ask for it | RFC 9110, section 12.5.1",
+    "H119 | MUST | Each media type that the description has for a success is served to clients that accept it | RFC 9110, section 12.5.1",
   documentedAccept:
-    "H120 | MUST | A media type that can't be served is answered with 406, where the description has a 406 | RFC 9110, section 15.5.7",
+    "H120 | MUST | A media type that can't be served results in 406, where the description has a 406 | RFC 9110, section 15.5.7",
   offeredHeuristic:
-    "H121 | SHOULD | A media type that is asked for and documented is served rather than another documented one | RFC 9110, section 12.5.1",
+    "H121 | SHOULD | A documented media type that is accepted is served rather than another documented one | RFC 9110, section 12.5.1",
   formatHeuristic:
     "H122 | SHOULD | A time has an offset and an address a scheme, where the description calls them date-time and uri | RFC 3339, section 5.6; RFC 3986, section 3.1",
 
   // Found and allowed values are accepted.
   foundId:
-    "H201 | heuristic | What one answer names is found by the operation that looks it up | names in the description",
+    "H201 | heuristic | An object that a response refers to is found by the operation that looks it up | names in the description",
   linkedFound:
-    "H204 | MUST | What a declared link takes from an answer is found by the operation that it leads to | OpenAPI 3.1.1, section 4.8.20 (Link Object)",
+    "H204 | MUST | A value that a declared link takes from a response is accepted by the linked operation | OpenAPI 3.1.1, section 4.8.20 (Link Object)",
 
   // Invalid requests are refused.
   brokenBody: "H307 | MUST | A body that can't be read is refused | RFC 9110, section 15.5.1",
   unknownMediaType:
     "H308 | SHOULD | A body of a media type that the description does not name is refused | RFC 9110, section 15.5.16",
   accept:
-    "H309 | SHOULD | A request that accepts no documented media type is answered with 406, or with a documented one all the same | RFC 9110, section 12.5.1",
+    "H309 | SHOULD | A request that accepts no documented media type results in 406, or in a documented media type | RFC 9110, section 12.5.1",
 
   // HTTP itself.
-  unknownPath: "H401 | SHOULD | A path that does not exist is answered with 404 | RFC 9110, section 15.5.5",
-  head: "H402 | SHOULD | HEAD is answered with the same status and headers as GET | RFC 9110, sections 9.1 and 9.3.2",
-  methodNotAllowed:
-    "H403 | SHOULD | A method that a path does not have is answered with 405 | RFC 9110, section 15.5.6",
+  unknownPath: "H401 | SHOULD | A path that does not exist results in 404 | RFC 9110, section 15.5.5",
+  head: "H402 | SHOULD | HEAD has the same status and headers as GET | RFC 9110, sections 9.1 and 9.3.2",
+  methodNotAllowed: "H403 | SHOULD | A method that a path does not have results in 405 | RFC 9110, section 15.5.6",
   allow: "H405 | MUST | A 405 names in Allow the methods that its path has | RFC 9110, section 15.5.6",
   allowNames:
     "H406 | SHOULD | Allow names the methods that the description has for the path | RFC 9110, section 10.2.1",
   conditional:
-    "H407 | MUST | A request with If-None-Match or If-Modified-Since is answered with 304 or as one without it | RFC 9110, section 13.1.2",
+    "H407 | MUST | A request with If-None-Match or If-Modified-Since results in 304, or in the same response as without it | RFC 9110, section 13.1.2",
   notModified:
-    "H408 | SHOULD | A request with If-None-Match is answered with 304 where nothing changed | RFC 9110, section 13.1.2",
-  inventedPath: "H409 | MUST | A path that does not exist is not answered with data | RFC 9110, section 15.5.5",
+    "H408 | SHOULD | A request with If-None-Match results in 304 where nothing changed | RFC 9110, section 13.1.2",
+  inventedPath: "H409 | MUST | A path that does not exist has no data | RFC 9110, section 15.5.5",
   documentedCondition:
-    "H410 | MUST | A request with If-None-Match or If-Modified-Since is answered with 304 where nothing changed and the description has a 304 or this header | RFC 9110, section 13.1.2",
+    "H410 | MUST | A request with If-None-Match or If-Modified-Since results in 304 where nothing changed and the description has a 304 or this header | RFC 9110, section 13.1.2",
   tagOfContent:
     "H412 | heuristic | The entity tag stays the same as long as the content does | values in responses; RFC 9110, section 8.8.3",
   servedDescription:

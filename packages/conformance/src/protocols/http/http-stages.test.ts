@@ -422,7 +422,7 @@ describe("A server is blamed that", () => {
     const report = await play(bareShop, shopServer({ takes }));
     expect(rulesOf(report)).toContain("P014");
     const accepted = report.cases.flatMap(({ findings }) => findings).filter(({ rule }) => rule === "P014");
-    const said = new RegExp(`^${takes}: .+ was accepted; the schema says that it must .+; status 200`);
+    const said = new RegExp(`^${takes}: .+ was accepted; by the schema, it must .+; status 200`);
     expect(accepted.map(({ detail = "" }) => said.test(detail))).toContain(true);
   });
 

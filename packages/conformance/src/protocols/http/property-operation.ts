@@ -86,7 +86,7 @@ function findingsOf(observation: Observation, mayBeRefused: boolean): readonly F
   if (link === undefined)
     return mayBeRefused ? checked.findings : successFindings(observation, propertyRules.validInput);
   if (checked.kind === "success") return checked.findings;
-  const message = `A link to another page is answered with status ${checked.response.status}`;
+  const message = `A link to another page has the status ${checked.response.status}`;
   const rule = link === "header" ? propertyRules.linkedPages : propertyRules.pagination;
   return [finding(rule, message, detailOf(observation.checked.response), operation)];
 }

@@ -39,7 +39,7 @@ function planHead(context: HttpContext, from: Observation): CaseDraft {
     request: { ...from.request, method: "HEAD" },
     check: async ({ checked: { response, findings } }, play) => {
       const { status } = response;
-      const other = faultOf(from, rule, `HEAD is answered with status ${status}`);
+      const other = faultOf(from, rule, `HEAD has the status ${status}`);
       if ([404, 405, 501].includes(status)) return [other];
       if (status >= 500) return findings;
       const [own, given] = [mediaTypeOf(response), mediaTypeOf(from.checked.response)];
@@ -81,7 +81,7 @@ function planOtherMethod(context: HttpContext, from: Observation): readonly Case
   const methods: readonly string[] = [...new Set(own.map(({ method }) => method))];
   const method = context.session.options.allowWrites === true ? "PROPFIND" : "OPTIONS";
   if (methods.includes(method)) return [];
-  const otherwise = method === "OPTIONS" ? " where OPTIONS is not answered with a success" : "";
+  const otherwise = method === "OPTIONS" ? " where OPTIONS does not succeed" : "";
   const { body: _body, ...plain } = from.request;
   const variant = variantOf(context, from, {
     name: "other-method",
@@ -96,7 +96,7 @@ function planOtherMethod(context: HttpContext, from: Observation): readonly Case
       const isOptions = method === "OPTIONS" && status !== 405;
       if (isOptions && (status === 401 || status === 403 || (status < 400 && !headers.has("allow")))) return [];
       if (status !== 405 && !(isOptions && status < 400)) {
-        const message = `A method that the path does not have is answered with status ${status}`;
+        const message = `A method that the path does not have results in the status ${status}`;
         return [faultOf(from, httpRules.methodNotAllowed, message, detailOf(checked.response))];
       }
       const allow = headers.get("allow");
@@ -127,7 +127,7 @@ export function planUnknownPath(context: HttpContext): readonly PlannedCase[] {
         const response = await play.send(request);
         const { status } = response;
         if (status === 404 || status === 401 || status === 403) return [];
-        const message = `A path that nothing is at is answered with status ${status}`;
+        const message = `A path that does not exist results in the status ${status}`;
         if (status >= 500) return [{ rule: httpRules.serverError, message }];
         // An HTML page of a server in front of the API is not a response of the API.
         const isOfInterface = isSuccessStatus(status) && /[/+]json$/.test(mediaTypeOf(response));
@@ -160,7 +160,7 @@ function planOffered(context: HttpContext, from: Observation): readonly CaseDraf
         // A server may ignore `Accept` (RFC 9110, section 12.5.1), unless its `Vary` names it.
         const isNegotiated = /(?:^|,)\s*accept\s*(?:,|$)/i.test(response.headers.get("vary") ?? "");
         const rule = isNegotiated ? httpRules.offered : httpRules.offeredHeuristic;
-        const message = `${content.mediaType} is asked for, and another media type is served`;
+        const message = `${content.mediaType} is accepted, and another media type is served`;
         return [...findings, faultOf(from, rule, message, served)];
       },
     }),
@@ -179,13 +179,13 @@ export function planAccept({ context, source: operation }: HttpOperation): reado
     group: "negative",
     name: "accept-nothing-known",
     rule: httpRules.accept,
-    expected: "status 406, or a documented answer",
+    expected: "status 406, or a documented response",
     request,
     check: ({ checked }) => {
       const { status } = checked.response;
       if (status === 406 || status === 415) return [];
       if (status >= 500) return checked.findings;
-      const what = "A media type that is not served is answered with";
+      const what = "A media type that is not served results in";
       if (!isSuccessStatus(status))
         return [finding(httpRules.accept, `${what} status ${status}`, detailOf(checked.response))];
       const isDocumented = operation.failures.some((failure) => failure.status === 406);
@@ -203,7 +203,7 @@ export function planBrokenBodies({ context, source: operation, base }: HttpOpera
   if (base === undefined || request?.body === undefined || content?.form !== "json") return [];
   const { headers } = request;
   const variants: readonly (readonly [string, Rule, string, PlainRequest])[] = [
-    ["body-no-json", httpRules.brokenBody, "A body that is no JSON", { ...request, body: '{"' }],
+    ["body-no-json", httpRules.brokenBody, "A body that is not JSON", { ...request, body: '{"' }],
     [
       "body-other-media-type",
       httpRules.unknownMediaType,

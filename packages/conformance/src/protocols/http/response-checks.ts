@@ -39,13 +39,13 @@ function checkMore(context: HttpContext, reported: Observation): readonly Findin
   const link = pageLinksOf(reported).body.get("next");
   const place = withPlace(operation.place);
   if (said === false && typeof link === "string") {
-    const message = "The body says that there is no more, and links to the next page";
+    const message = "The body states that no more elements follow, and links to the next page";
     return [{ rule: propertyRules.pagination, message, detail: link, ...place }];
   }
   const isCounted = (["offset", "page"] as const).some(
     (kind) => parametersOfRole(operation, kind, context.types).length > 0,
   );
   if (said !== true || isCounted || link !== null || nextTokenOf(checked.value) !== undefined) return [];
-  const message = "The body says that there is more, and that there is no next page";
+  const message = "The body states that more elements follow, and that there is no next page";
   return [{ rule: propertyRules.pagination, message, ...place }];
 }

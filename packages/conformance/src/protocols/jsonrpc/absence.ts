@@ -35,7 +35,7 @@ export function missingFindings(
   context.missing.set(method.name, `The method is not there: ${rpcRules.isThere.id}`);
   if (mayBeMissing(context, method) || absentReasons.has(reasonOf(fault)))
     return play.skip("The method is not there, or off for this key");
-  const text = "the method is answered as not found";
+  const text = "the method is not found";
   return [...findings, finding(rpcRules.isThere, text, faultText(fault), { place: method.place })];
 }
 

@@ -14,7 +14,7 @@ export function rpcTarget(context: RpcContext): RelationTarget {
     if (outcome.kind === "result")
       return { kind: "value", value: outcome.value, type: resultTypeOf(method), isBroken: isBroken(findings) };
     return outcome.kind === "unreadable" || Number(outcome.fault.code) === errorCodes.methodNotFound
-      ? { kind: "nothing", problem: `${method.name} is not answered` }
+      ? { kind: "nothing", problem: `${method.name} does not succeed` }
       : { kind: "failure", code: String(outcome.fault.code) };
   });
 }

@@ -59,5 +59,5 @@ it.each([
 });
 
 it("warns of what is no document", async () => {
-  expect(await found({ methods: [] })).toEqual(["warned", "J95 the result of rpc.discover is no OpenRPC document"]);
+  expect(await found({ methods: [] })).toEqual(["warned", "J95 the result of rpc.discover is not an OpenRPC document"]);
 });

@@ -22,7 +22,7 @@ export function discoveryDraft(context: RpcContext): ProtocolDraft {
       if (outcome.kind !== "result") return play.skip(`The target does not offer ${discovery}`);
       const served = outcome.value;
       if (!isRecord(served) || typeof served["openrpc"] !== "string" || !Array.isArray(served["methods"]))
-        return [finding(rpcRules.discovery, `the result of ${discovery} is no OpenRPC document`)];
+        return [finding(rpcRules.discovery, `the result of ${discovery} is not an OpenRPC document`)];
       return servedFindings(context, served, served["methods"]);
     },
   });

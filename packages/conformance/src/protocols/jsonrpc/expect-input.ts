@@ -97,7 +97,7 @@ export function goodFindings(
   switch (code) {
     case errorCodes.methodNotFound:
     case errorCodes.parseError:
-      return found(rpcRules.wrongCode, `a call of a method that is there is answered with ${code}`);
+      return found(rpcRules.wrongCode, `a call of an existing method has the error ${code}`);
     case errorCodes.invalidParams:
     case errorCodes.invalidRequest: {
       if (refersToAlternatives(method, fault)) return findings;
@@ -137,12 +137,12 @@ export function refusalFindings(
     finding(broken, message, faultText(outcome.fault), { place }),
   ];
   if (code === errorCodes.methodNotFound || code === errorCodes.parseError)
-    return found(rpcRules.wrongCode, `wrong parameters are answered with ${code}`);
+    return found(rpcRules.wrongCode, `invalid parameters have the error ${code}`);
   // Dialects have their own codes for parameters that no method has. An internal error is not one of them.
   if (certainty !== "documented" && code !== errorCodes.internalError) return findings;
   // Dialects have their own codes for wrong types and missing parameters, independent of other documented codes.
   return documented.has(errorCodes.invalidParams)
-    ? found(rpcRules.refusalCode, "the error is none that is documented, nor -32602")
+    ? found(rpcRules.refusalCode, "the error is neither documented nor -32602")
     : found(rpcRules.plainRefusalCode, "the error is not -32602");
 }
 

@@ -75,7 +75,7 @@ describe("a wrong value that is accepted", () => {
     const [one] = cases.filter(({ id }) => id === "getfare/negative/origin-not-listed");
     expect(one?.findings.map(({ detail = "" }) => detail.replace(/"\w+x"/, '"…x"'))).toEqual([
       expect.stringMatching(
-        /^origin: "…x" was accepted; the schema says that it must be one of "Bern", .+; the result is \{"price"/,
+        /^origin: "…x" was accepted; by the schema, it must be one of "Bern", .+; the result is \{"price"/,
       ),
     ]);
   });

@@ -39,7 +39,7 @@ export function* styleDrafts({ context, method }: RpcOperation): Generator<CaseD
         if (outcome.kind === "error" && before.kind !== "result") return findings;
         context.refusedStyles.add(style);
         context.refusingMethods.add(method.name);
-        const detail = outcome.kind === "error" ? faultText(outcome.fault) : "the answer is no response";
+        const detail = outcome.kind === "error" ? faultText(outcome.fault) : "the result is not a response object";
         const found = finding(refused, `parameters ${words} are refused`, detail, method);
         return outcome.kind === "error" ? [...findings, found] : [found];
       }

@@ -169,7 +169,7 @@ async function matchFindings(
   }
   if (left.length > 0) {
     const detail = left.map((element) => showValue(element)).join(" ");
-    const message = "the batch has responses that answer none of its requests";
+    const message = "the batch has responses to none of its requests";
     findings.push(finding(rpcRules.batchResponses, message, shorten(detail, 200)));
   }
   return uniqueFindings(findings);
@@ -212,7 +212,7 @@ function invalidFindings({ suite }: RpcContext, elements: readonly unknown[], wa
   const findings = elements.flatMap((element) =>
     refusedFindings(readResponse(element, expected), rule, [errorCodes.invalidRequest]),
   );
-  const message = "the batch has not one error for each member that is no request";
+  const message = "the batch does not have one error for each member that is not a request";
   const counted = elements.length === wanted ? [] : [finding(rule, message, `${elements.length} instead of ${wanted}`)];
   return uniqueFindings([...findings, ...counted]);
 }

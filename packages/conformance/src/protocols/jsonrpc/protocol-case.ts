@@ -33,7 +33,9 @@ export function requestDraft({ request, check, ...one }: RequestCase): ProtocolD
     preview: [request],
     play: async (play) => {
       const response = await play.send(request);
-      return response.isCut ? play.skip("The answer is longer than what the run reads") : await check(response, play);
+      return response.isCut
+        ? play.skip("The response is longer than the limit of the run")
+        : await check(response, play);
     },
   };
 }

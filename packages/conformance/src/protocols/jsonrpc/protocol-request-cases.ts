@@ -114,9 +114,9 @@ function rowDraft({ envelope }: RpcSuite, [name, rule, body, ids, codes = [], he
     request: rpcPost(body, headers),
     check: (response) => {
       if (rule === rpcRules.emptyBatch && response.text?.trim().startsWith("[") === true)
-        return [finding(rpcRules.emptyBatch, "an empty batch is answered with a list")];
+        return [finding(rpcRules.emptyBatch, "the response to an empty batch is a list")];
       if (typeof parseJson(body) !== "object" && isRefusedByHttp(response))
-        return [finding(rpcRules.plainParseError, "what is no message is refused by HTTP alone", `${response.status}`)];
+        return [finding(rpcRules.plainParseError, "invalid messages are refused by HTTP alone", `${response.status}`)];
       const mayLackVersion =
         isOfVersion || (envelope === "both" && !body.includes('"jsonrpc":"2.0"') && codes.length > 0);
       const reply = readReply(response, { members: envelope, ids, mayLackVersion });
@@ -181,8 +181,8 @@ export function draftWithoutResponse(name: string, subject: string, body: string
     request: rpcPost(body),
     check: ({ bytes, text, status }) => {
       if (bytes.length > 0 && (text === undefined || text.trim() !== ""))
-        return [finding(rule, `${subject} is answered with a body`, text && shorten(text, 120))];
-      const message = `${subject} is answered with a status that is no success`;
+        return [finding(rule, `${subject} has a response with a body`, text && shorten(text, 120))];
+      const message = `${subject} has a status that is not a success`;
       return status < 300 ? [] : [finding(rule, message, `${status}`)];
     },
   });
@@ -199,8 +199,7 @@ export function getDraft(): ProtocolDraft {
     rule,
     expected: "status 405",
     request: { method: "GET", path: "", query: "", headers: { accept: "application/json" } },
-    check: ({ status }) =>
-      status < 500 ? [] : [finding(rule, "a GET is answered with an error of the server", `${status}`)],
+    check: ({ status }) => (status < 500 ? [] : [finding(rule, "a GET results in a server error", `${status}`)]),
   });
 }
 

@@ -116,7 +116,7 @@ export async function callWith(
 ): Promise<RpcReply> {
   const id = idFrom(play);
   const response = await play.send(rpcPost(requestText({ method: method.method, params, id })));
-  if (response.isCut) play.skip("The answer is longer than what the run reads");
+  if (response.isCut) play.skip("The response is longer than the limit of the run");
   const reply = readReply(response, { members: context.suite.envelope, ids: [id] });
   if (reply.outcome.kind !== "error") return reply;
   const { fault } = reply.outcome;

@@ -135,7 +135,7 @@ function lookupOf(context: RpcContext, method: SuiteRpcMethod, base: Input): Ret
       const { failure } = called;
       if (failure === undefined || failure.kind === "unclear" || documentsAbsence(method)) return called;
       if (documentedCodes(method).has(failure.code)) return called;
-      const text = "the error is none that is documented";
+      const text = "the error is not documented";
       return {
         ...called,
         findings: [...called.findings, finding(rpcRules.plainAbsentCode, text, failure.text, { place: method.place })],

@@ -129,8 +129,8 @@ function memberFindings(value: Readonly<Record<string, unknown>>, members: RpcSu
   const rule = rpcRules.members;
   if (!hasResult && !hasError) return [finding(rule, "the response has neither result nor error")];
   if (members === "one") return hasResult && hasError ? [finding(rule, "the response has both result and error")] : [];
-  if (!hasResult) return [finding(rule, "the response has no result beside its error")];
-  if (!hasError) return [finding(rule, "the response has no error beside its result")];
+  if (!hasResult) return [finding(rule, "the response has no result next to its error")];
+  if (!hasError) return [finding(rule, "the response has no error next to its result")];
   const isEither = value["result"] === null || value["error"] === null;
   return isEither ? [] : [finding(rule, "neither result nor error of the response is null")];
 }

@@ -2,7 +2,7 @@ import { type Rule, rulesOf } from "../../contract/rule.ts";
 
 const table = {
   isThere: "J01 | MUST | A documented method is there | the document",
-  json: "J02 | MUST | An answer is a response object in JSON | JSON-RPC 2.0, section 5",
+  json: "J02 | MUST | A response is a response object in JSON | JSON-RPC 2.0, section 5",
   version: 'J03 | MUST | A response has the member jsonrpc, exactly "2.0" | JSON-RPC 2.0, section 5',
   id: "J04 | MUST | A response has the id of its request, the same value of the same type | JSON-RPC 2.0, section 5",
   members: "J05 | MUST | A response has either a result or an error, and not both | JSON-RPC 2.0, section 5",
@@ -26,30 +26,33 @@ const table = {
     "J30 | SHOULD | A method takes its parameters by name and by position, where the document does not say otherwise | OpenRPC, paramStructure",
   arm: "J33 | MUST | A parameter that selects a form of the result gives the form that the examples show for it | the document",
   batchSame: "J40 | MUST | A call in a batch has the result that it has alone | JSON-RPC 2.0, section 6",
-  parseError: "J50 | MUST | What is no JSON is answered with -32700 and the id null | JSON-RPC 2.0, sections 5 and 5.1",
-  invalidRequest: "J51 | MUST | What is JSON and no request is answered with -32600 | JSON-RPC 2.0, sections 4 and 5.1",
-  unknownMethod: "J52 | MUST | A method that is not there is answered with -32601 | JSON-RPC 2.0, section 5.1",
-  invalidId: "J53 | SHOULD | A request whose id is an object is answered with -32600 | JSON-RPC 2.0, section 4",
-  otherVersion: 'J54 | SHOULD | A request whose jsonrpc is not "2.0" is answered with -32600 | JSON-RPC 2.0, section 4',
-  nullId: "J55 | SHOULD | A request with id null is answered | JSON-RPC 2.0, section 4",
-  notification: "J57 | MUST | A notification (a request without id) is not answered | JSON-RPC 2.0, section 4.1",
-  batch: "J58 | MUST | A batch is answered with a list of responses | JSON-RPC 2.0, section 6",
+  parseError:
+    "J50 | MUST | Invalid JSON results in the error -32700 with the id null | JSON-RPC 2.0, sections 5 and 5.1",
+  invalidRequest:
+    "J51 | MUST | JSON that is not a request results in the error -32600 | JSON-RPC 2.0, sections 4 and 5.1",
+  unknownMethod: "J52 | MUST | A call of an unknown method results in the error -32601 | JSON-RPC 2.0, section 5.1",
+  invalidId: "J53 | SHOULD | A request whose id is an object results in the error -32600 | JSON-RPC 2.0, section 4",
+  otherVersion:
+    'J54 | SHOULD | A request whose jsonrpc is not "2.0" results in the error -32600 | JSON-RPC 2.0, section 4',
+  nullId: "J55 | SHOULD | A request with id null gets a response | JSON-RPC 2.0, section 4",
+  notification: "J57 | MUST | A notification (a request without id) gets no response | JSON-RPC 2.0, section 4.1",
+  batch: "J58 | MUST | The response to a batch is a list of responses | JSON-RPC 2.0, section 6",
   batchResponses: "J59 | MUST | A batch has one response for each request with an id | JSON-RPC 2.0, section 6",
-  emptyBatch: "J60 | MUST | An empty batch is answered with a single -32600 | JSON-RPC 2.0, section 6",
-  batchMember: "J61 | MUST | A member of a batch that is no request is answered with -32600 | JSON-RPC 2.0, section 6",
+  emptyBatch: "J60 | MUST | An empty batch results in a single error -32600 | JSON-RPC 2.0, section 6",
+  batchMember:
+    "J61 | MUST | A member of a batch that is not a request results in the error -32600 | JSON-RPC 2.0, section 6",
   noParameters: "J62 | MUST | A request may leave params out | JSON-RPC 2.0, section 4",
   spelling:
-    "J63 | MUST | The same request written in another way (spaces, escapes, order of members) has the same answer | RFC 8259",
-  compression: "J64 | MUST | A compressed answer says the same as one that is not | RFC 9110, section 8.4",
-  otherHttpMethod:
-    "J65 | SHOULD | A GET is answered without a failure of the server, at best with 405 | RFC 9110, section 15.5.6",
+    "J63 | MUST | The same request written in another way (spaces, escapes, order of members) has the same result | RFC 8259",
+  compression: "J64 | MUST | A compressed response equals an uncompressed one | RFC 9110, section 8.4",
+  otherHttpMethod: "J65 | SHOULD | A GET does not result in a server error; 405 is best | RFC 9110, section 15.5.6",
   requestMediaType:
-    "J66 | SHOULD | A body whose media type is not JSON is refused, or answered as usual | JSON-RPC over HTTP, draft of 2013-05-10, section 3.1",
-  plainParseError: "J70 | SHOULD | An empty body is answered with -32700 | JSON-RPC 2.0, section 5.1",
-  otherSpelling: "J71 | SHOULD | Names of methods are told apart by their case | JSON-RPC 2.0, section 2",
+    "J66 | SHOULD | A body whose media type is not JSON is refused, or processed as usual | JSON-RPC over HTTP, draft of 2013-05-10, section 3.1",
+  plainParseError: "J70 | SHOULD | An empty body results in the error -32700 | JSON-RPC 2.0, section 5.1",
+  otherSpelling: "J71 | SHOULD | Method names are case-sensitive | JSON-RPC 2.0, section 2",
   largeBatch: "J72 | SHOULD | A batch of up to twenty calls is taken | the run's own measure",
   brokenByValue:
-    "J79 | MUST | A method that answers other calls does not fail inside of the server (-32603) for a value that its document names | JSON-RPC 2.0, section 5.1",
+    "J79 | MUST | A method whose other calls succeed has no internal error (-32603) for a value that its document names | JSON-RPC 2.0, section 5.1",
   structure:
     "J93 | MUST | A method takes its parameters by name and by position where its document states `either` | OpenRPC, paramStructure",
   excludedStructure:

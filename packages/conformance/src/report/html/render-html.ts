@@ -35,7 +35,7 @@ export function renderHtml(report: Report, texts: ReadonlyMap<string, string>): 
     `<style>${style}</style>`,
     "</head>",
     "<body>",
-    "<noscript>The report stands in this file as data; its own script lays it out. Scripts are switched off.</noscript>",
+    "<noscript>This file contains the report as data, which a script renders. Scripts are disabled.</noscript>",
     `<script type="application/json" id="report">${embeddedJson(dataOf(report, texts))}</script>`,
     `<script type="module">${script}</script>`,
     "</body>",

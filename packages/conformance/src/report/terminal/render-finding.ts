@@ -42,7 +42,7 @@ export function renderFinding(view: FindingView): readonly string[] {
     ...(finding.place === undefined ? [] : block("document", documentLines(finding.place, view))),
     ...(isResponseShown ? [] : entry("expected", [visibleText(shown.expected)], settings)),
     ...(rules.length > 1 ? entry("rules", [visibleText(rules.join(", "))], settings) : []),
-    ...entry("case", [visibleText(`${isResponseShown ? "the same answer" : shown.id}${others(view)}`)], settings),
+    ...entry("case", [visibleText(`${isResponseShown ? "the same response" : shown.id}${others(view)}`)], settings),
     ...(isResponseShown || shown.curl === undefined ? [] : block("again", [visibleText(shown.curl)])),
   ];
 }
@@ -115,7 +115,7 @@ function renderSent({ shown, settings, report }: FindingView): readonly string[]
   const text = report.protocol === "graphql" ? (calledIn(last.body ?? "") ?? last.body) : last.body;
   const body = text === undefined ? [] : [cut(visibleText(text), width * (settings.isVerbose ? 30 : 2))];
   return block("sent", [
-    ...before.map((one) => cut(`${requestLine(one)} → ${one.response?.status ?? "no answer"}`, width * 2)),
+    ...before.map((one) => cut(`${requestLine(one)} → ${one.response?.status ?? "no response"}`, width * 2)),
     cut(requestLine(last), width * (settings.isVerbose ? 30 : 2)),
     ...body,
   ]);
@@ -127,7 +127,7 @@ function requestLine({ method, url }: RecordedExchange): string {
 
 function cameLines(exchange: RecordedExchange, { finding, report, settings }: FindingView): readonly string[] {
   const { response, trouble } = exchange;
-  if (response === undefined) return [visibleText(trouble ?? "no answer")];
+  if (response === undefined) return [visibleText(trouble ?? "no response")];
   const type = response.headers["content-type"];
   const head = [
     String(response.status),

@@ -111,7 +111,7 @@ describe("the report for people", () => {
     const text = render(sampleReport({ cases: [{ ...failing, findings: [finding, other] }] }));
     expect(text.match(/ {4}sent /g)).toHaveLength(1);
     expect(text).toContain("MUST BODY  The required member age is missing");
-    expect(text).toContain("case      the same answer");
+    expect(text).toContain("case      the same response");
   });
 
   it("counts the operations where all is well when there are many", () => {
@@ -126,7 +126,7 @@ describe("the report for people", () => {
       sampleCase(`${one.operation}/example/x`, one.operation === "op7" ? "failed" : "passed"),
     );
     const text = render(sampleReport({ cases, operations }));
-    expect(text).toContain("… and 1,199 operations where nothing is to be told");
+    expect(text).toContain("… and 1,199 operations without findings");
     expect(text.split("\n").length).toBeLessThan(40);
   });
 
@@ -142,7 +142,7 @@ describe("the report for people", () => {
     const cases = operations.map((one) => sampleCase(`${one.operation}/example/x`, "passed"));
     const text = render(sampleReport({ cases, operations }));
     expect(text).toMatch(/^GET \/op7 +.* never succeeded$/m);
-    expect(text).toContain("… and 49 operations where nothing is to be told");
+    expect(text).toContain("… and 49 operations without findings");
   });
 
   it("stays short when thousands of findings differ", () => {

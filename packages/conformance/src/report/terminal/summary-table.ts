@@ -22,7 +22,7 @@ export function renderSummaryTable(report: Report, { width, isVerbose, paint }: 
     "",
     paint("dim", header),
     ...cells,
-    ...(isLong ? [`… and ${counted(rows.length - shown.length, "operation")} where nothing is to be told`] : []),
+    ...(isLong ? [`… and ${counted(rows.length - shown.length, "operation")} without findings`] : []),
   ];
 }
 
