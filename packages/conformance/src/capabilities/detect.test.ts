@@ -5,7 +5,7 @@ import { httpOperation, httpSuite, integer, rpcMethod, rpcSuite, text } from "..
 import { createSafety } from "../safety/safety.ts";
 import type { ConformanceSuite, GraphqlSuite } from "../suite/suite.ts";
 import { readBaseUrl } from "../client/base-url.ts";
-import { createSender } from "../client/sender.ts";
+import { Sender } from "../client/sender.ts";
 import type { TargetFacts } from "../contract/capability-facts.ts";
 import { detectCapabilities } from "./detect.ts";
 
@@ -18,7 +18,7 @@ async function detect(suite: ConformanceSuite, respond: (body: string, url: stri
     }),
   );
   if (baseUrl === undefined) throw new Error("the base URL is none");
-  const sender = createSender({
+  const sender = new Sender({
     suite,
     options: { baseUrl: "" },
     baseUrl,

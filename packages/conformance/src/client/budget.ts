@@ -9,7 +9,7 @@ export interface Budget {
   /** Takes a request that calls the operations; returns why it may not be sent. */
   take(operations: readonly string[]): InterruptionCause | undefined;
   /** Returns a request to the budget that was taken but not sent. */
-  releaseBytes(operations: readonly string[]): void;
+  release(operations: readonly string[]): void;
   callsOf(operation: string): number;
   /** Returns why nothing may be sent any more; `undefined` while something may. */
   endedBecause(): string | undefined;
@@ -54,7 +54,7 @@ export function createBudget({ maxMilliseconds, maxRequests, callsOf, signal }: 
       for (const one of operations) calls.set(one, (calls.get(one) ?? 0) + 1);
       return undefined;
     },
-    releaseBytes: (operations) => {
+    release: (operations) => {
       requests -= 1;
       for (const one of operations) calls.set(one, (calls.get(one) ?? 1) - 1);
     },

@@ -1,17 +1,24 @@
 import type { SecuritySchemeFacts } from "@nodewright/runtime";
 import type { ConformanceSuite } from "../suite/suite.ts";
+import type { SendOptions } from "../contract/exchange.ts";
 import type { RunOptions } from "../contract/options.ts";
 import type { BaseUrl } from "./base-url.ts";
 import type { Secret } from "@nodewright/secret-mask";
 
-/** Parts of a request with credentials. */
-export interface CredentialParts {
-  /** Percent-encoded pair; empty without a key in the query. */
-  readonly query: string;
+/** Parts of a request with a key. */
+interface KeyParts {
+  /** Percent-encoded pair. */
+  readonly query?: string;
   /** Headers by lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Cookie pair; empty without a key in a cookie. */
-  readonly cookie: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Cookie pair. */
+  readonly cookie?: string;
+}
+
+/** Credentials of a request: a key at its place, and headers in place of the run's, `undefined` for one that is omitted. */
+export interface Credentials {
+  readonly key?: string | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
 export const keyPlaceholder = "$API_KEY";
@@ -42,15 +49,13 @@ export function createKeyPlaces(suite: ConformanceSuite): (operation: string) =>
 }
 
 /** Returns a key at the location of a scheme; for bearer tokens by RFC 6750, section 2.1. The `$` of a placeholder is not encoded. */
-export function writeKey(scheme: PlaceScheme, key: string): CredentialParts {
-  const none: CredentialParts = { query: "", headers: {}, cookie: "" };
+export function writeKey({ kind, location, parameter, scheme = "" }: PlaceScheme, key: string): KeyParts {
   const encoded = key.startsWith("$") ? key : encodeURIComponent(key);
-  if (scheme.kind === "bearer") return { ...none, headers: { authorization: `Bearer ${key}` } };
-  if (scheme.kind === "other-http")
-    return { ...none, headers: { authorization: `${scheme.scheme ?? ""} ${key}`.trim() } };
-  if (scheme.location === "query") return { ...none, query: `${encodeURIComponent(scheme.parameter)}=${encoded}` };
-  if (scheme.location === "cookie") return { ...none, cookie: `${scheme.parameter}=${encoded}` };
-  return { ...none, headers: { [scheme.parameter.toLowerCase()]: key } };
+  if (kind === "bearer") return { headers: { authorization: `Bearer ${key}` } };
+  if (kind === "other-http") return { headers: { authorization: `${scheme} ${key}`.trim() } };
+  if (location === "query") return { query: `${encodeURIComponent(parameter)}=${encoded}` };
+  if (location === "cookie") return { cookie: `${parameter}=${encoded}` };
+  return { headers: { [parameter.toLowerCase()]: key } };
 }
 
 /** Returns the credentials of Basic authentication in base64 (RFC 7617). */
@@ -60,6 +65,32 @@ export function writeBasic({ user, password }: { readonly user: string; readonly
 
 const credentialHeader =
   /^(?:authorization|cookie|(?:x-)?(?:api|app|access|auth|client|private|project)?-?(?:key|token|secret|auth))$/;
+
+/**
+ * Returns the credentials of a request as they are sent, and as reports show them: those of the run, or where the request has another key
+ * or none, these in place of the run's key, or in place of its headers with credentials when it has no key.
+ */
+export function credentialsOf(
+  options: RunOptions,
+  key?: SendOptions["key"],
+): { readonly sent: Credentials; readonly shown: Credentials } {
+  const { apiKey } = options;
+  if (key === undefined) return { sent: { key: apiKey }, shown: apiKey === undefined ? {} : { key: keyPlaceholder } };
+  if (apiKey !== undefined) {
+    if (key === "none") return { sent: {}, shown: {} };
+    const isAlike = apiKey !== "" && key.value.startsWith(apiKey.slice(0, 4));
+    return { sent: { key: key.value }, shown: { key: isAlike ? "$WRONG_KEY" : key.value } };
+  }
+  const own = Object.entries(credentialHeaders(options));
+  const replaced = (write: (value: string, name: string) => string | undefined): Credentials => ({
+    headers: Object.fromEntries(own.map(([name, value]) => [name, write(value, name)])),
+  });
+  if (key === "none") return { sent: replaced(() => undefined), shown: replaced(() => undefined) };
+  return {
+    sent: replaced((value, name) => otherCredentials(name, value, key.value)),
+    shown: replaced(() => "$WRONG_CREDENTIALS"),
+  };
+}
 
 /** Returns the headers of a run with credentials other than the key, by lower-case name. */
 export function credentialHeaders({
@@ -73,20 +104,13 @@ export function credentialHeaders({
   };
 }
 
-/** Returns the same headers with other credentials; for Basic authentication, with another password. */
-export function otherCredentials(
-  options: Pick<RunOptions, "basic" | "headers">,
-  value: string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(credentialHeaders(options)).map(([name, own]) => {
-      const [scheme = ""] = /^\S+ /.exec(own) ?? [];
-      if (name === "cookie") return [name, own.replaceAll(/=[^;]*/g, `=${value}`)];
-      if (!/^basic $/i.test(scheme)) return [name, `${scheme}${value}`];
-      const [user = ""] = Buffer.from(own.slice(scheme.length), "base64").toString("utf8").split(":");
-      return [name, `${scheme}${writeBasic({ user, password: value })}`];
-    }),
-  );
+/** Returns the value of a header with other credentials; for Basic authentication, with another password. */
+function otherCredentials(name: string, own: string, value: string): string {
+  const [scheme = ""] = /^\S+ /.exec(own) ?? [];
+  if (name === "cookie") return own.replaceAll(/=[^;]*/g, `=${value}`);
+  if (!/^basic $/i.test(scheme)) return `${scheme}${value}`;
+  const [user = ""] = Buffer.from(own.slice(scheme.length), "base64").toString("utf8").split(":");
+  return `${scheme}${writeBasic({ user, password: value })}`;
 }
 
 /** Returns all strings that no report may contain. */

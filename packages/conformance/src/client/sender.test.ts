@@ -11,7 +11,7 @@ import { readBaseUrl } from "./base-url.ts";
 import { curlCommand } from "./curl-command.ts";
 import type { PlainRequest, RecordedExchange } from "../contract/exchange.ts";
 import { Interruption, type InterruptionCause } from "./interruption.ts";
-import { createSender, type Sender } from "./sender.ts";
+import { Sender } from "./sender.ts";
 
 const key = "k/9+Zz&secret key";
 const get: PlainRequest = { method: "GET", path: "/x", query: "", headers: {} };
@@ -30,7 +30,7 @@ async function sending(
 ): Promise<Sending> {
   const baseUrl = readBaseUrl(`${await serve(listener)}${path}`);
   if (baseUrl === undefined) throw new Error("the base URL is none");
-  const sender = createSender({
+  const sender = new Sender({
     suite,
     options: { baseUrl: "", ...options },
     baseUrl,

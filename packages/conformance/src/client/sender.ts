@@ -1,18 +1,4 @@
-import type { Budget } from "./budget.ts";
-import type { RunOptions } from "../contract/options.ts";
-import type { ConformanceSuite } from "../suite/suite.ts";
-import type { BaseUrl } from "./base-url.ts";
-import {
-  createKeyPlaces,
-  credentialHeaders,
-  type CredentialParts,
-  keyPlaceholder,
-  otherCredentials,
-  secretsOf,
-  secretsOfHeader,
-  writeBasic,
-  writeKey,
-} from "./credentials.ts";
+import { createSecretMask, type SecretMask } from "@nodewright/secret-mask";
 import type {
   ReceivedResponse,
   PlainRequest,
@@ -20,13 +6,30 @@ import type {
   RecordedRequest,
   SendOptions,
 } from "../contract/exchange.ts";
-import { Interruption } from "./interruption.ts";
+import type { RunOptions } from "../contract/options.ts";
+import type { ConformanceSuite } from "../suite/suite.ts";
+import type { BaseUrl } from "./base-url.ts";
+import type { Budget } from "./budget.ts";
 import { isBusy, waitOf } from "./busy.ts";
-import { createPacer } from "./pacer.ts";
+import {
+  createKeyPlaces,
+  type Credentials,
+  credentialsOf,
+  secretsOf,
+  secretsOfHeader,
+  writeBasic,
+  writeKey,
+} from "./credentials.ts";
+import { Interruption } from "./interruption.ts";
+import { createPacer, type Pacer } from "./pacer.ts";
 import { recordExchange, recordRequest } from "./record-exchange.ts";
-import { createSecretMask, type SecretMask } from "@nodewright/secret-mask";
-import type { WireResponse, WireRequest } from "./transport.ts";
-import { createFetchTransport, createUndiciTransport } from "./transports.ts";
+import {
+  createFetchTransport,
+  createUndiciTransport,
+  type Transport,
+  type WireResponse,
+  type WireRequest,
+} from "./transport.ts";
 
 /** Context of a sent request. */
 interface SendContext extends SendOptions {
@@ -36,22 +39,6 @@ interface SendContext extends SendOptions {
   readonly writes: boolean;
   /** Called with the exchange, also without a response; not for responses that only ask to retry later. */
   readonly onRecord?: (record: RecordedExchange) => void;
-}
-
-/** Sends the requests of a run: at its rate, within its budget, with its key. */
-export interface Sender {
-  readonly mask: SecretMask;
-  /** Whether the run has a key of any kind. */
-  readonly hasKey: boolean;
-  /** Whether further headers may contain credentials. */
-  readonly hasSecretHeaders: boolean;
-  /** Sends a request. Throws an `Interruption` when there is no response to check. */
-  send(request: PlainRequest, context: SendContext): Promise<ReceivedResponse>;
-  /** Operations with the key in a response. */
-  readonly keyEchoes: ReadonlySet<string>;
-  /** Returns what would be sent, in the form of reports. */
-  show(request: PlainRequest, operation: string): RecordedRequest;
-  close(): Promise<void>;
 }
 
 /** Listener of all responses, for latencies and statuses. */
@@ -65,7 +52,7 @@ const attempts = 6;
 /** Maximum wait for a busy target in a run without a time limit. */
 const longestWaitMilliseconds = 120_000;
 
-export interface SenderParts {
+interface SenderParts {
   readonly suite: ConformanceSuite;
   readonly options: RunOptions;
   readonly baseUrl: BaseUrl;
@@ -73,161 +60,154 @@ export interface SenderParts {
   readonly onResponse?: ResponseListener;
 }
 
-export function createSender({ suite, options, baseUrl, budget, onResponse }: SenderParts): Sender {
-  const transport = options.fetch === undefined ? createUndiciTransport() : createFetchTransport(options.fetch);
-  const pacer = createPacer(options.rate ?? usualRate, options.signal);
-  const mask = createSecretMask(secretsOf(options, baseUrl));
-  const placeOf = createKeyPlaces(suite);
-  const keyEchoes = new Set<string>();
-  const address = createAddress(options, baseUrl, placeOf);
-  const limits = {
-    timeoutMilliseconds: options.timeoutMilliseconds ?? usualTimeoutMilliseconds,
-    maxBytes: options.maxResponseBytes ?? usualMaxResponseBytes,
-    signal: options.signal,
-  };
+/** Sends the requests of a run: at its rate, within its budget, with its key. */
+export class Sender {
+  readonly mask: SecretMask;
+  /** Operations with the key in a response. */
+  readonly keyEchoes: Set<string> = new Set();
+  readonly #parts: SenderParts;
+  readonly #transport: Transport;
+  readonly #pacer: Pacer;
+  readonly #placeOf: ReturnType<typeof createKeyPlaces>;
 
-  const sendOnce = async (request: PlainRequest, context: SendContext, isLast: boolean): Promise<ReceivedResponse> => {
-    const startedAt = new Date();
-    const start = performance.now();
-    const sent = address(request, context.operation, keyOf(options, context.key), otherHeadersOf(options, context.key));
-    const left = budget.deadline - start;
-    const response = await transport.exchange(sent, {
-      ...limits,
-      timeoutMilliseconds: Math.max(1, Math.ceil(Math.min(limits.timeoutMilliseconds, left))),
-      isRepeatable: !context.writes,
-      mayRepeat: async () =>
-        budget.take(context.operations ?? [context.operation]) === undefined && (await pacer.wait(budget.deadline)),
-    });
-    const milliseconds = performance.now() - start;
-    const shown = address(request, context.operation, shownKeyOf(options, context.key), {
-      ...otherHeadersOf(options, context.key),
-      ...(options.apiKey === undefined && typeof context.key === "object" ? shownOtherHeaders(options) : {}),
-    });
-    const record = (more: { readonly response?: ReceivedResponse; readonly trouble?: string }): void =>
-      context.onRecord?.(recordExchange({ request: shown, startedAt, milliseconds, ...more }, mask));
-    if ("kind" in response) {
-      const ended = budget.endedBecause();
-      if (ended !== undefined && (response.kind === "ended" || response.kind === "timeout")) {
-        throw new Interruption({ kind: "ended", text: ended });
-      }
-      record({ trouble: response.text });
-      throw new Interruption({ kind: "no-answer", trouble: response });
-    }
-    const read = readResponse(response, milliseconds);
-    if (holdsKey(mask, read)) keyEchoes.add(context.operation);
-    if (isLast || !isBusy(read, suite.protocol)) record({ response: read });
-    if (response.isCut && !response.isSequence) throw new Interruption({ kind: "too-large", limit: limits.maxBytes });
-    return read;
-  };
+  constructor(parts: SenderParts) {
+    const { suite, options, baseUrl } = parts;
+    this.#parts = parts;
+    this.mask = createSecretMask(secretsOf(options, baseUrl));
+    this.#transport = options.fetch === undefined ? createUndiciTransport() : createFetchTransport(options.fetch);
+    this.#pacer = createPacer(options.rate ?? usualRate, options.signal);
+    this.#placeOf = createKeyPlaces(suite);
+  }
 
-  const send = async (request: PlainRequest, context: SendContext): Promise<ReceivedResponse> => {
+  /** Whether the run has a key of any kind. */
+  get hasKey(): boolean {
+    const { options, baseUrl } = this.#parts;
+    return options.apiKey !== undefined || (options.basic ?? baseUrl.basic) !== undefined || baseUrl.secrets.length > 0;
+  }
+
+  /** Whether further headers may contain credentials. */
+  get hasSecretHeaders(): boolean {
+    const headers = Object.entries(this.#parts.options.headers ?? {});
+    return headers.some(([name, value]) => secretsOfHeader(name, value).length > 0);
+  }
+
+  /** Sends a request. Throws an `Interruption` when there is no response to check. */
+  async send(request: PlainRequest, context: SendContext): Promise<ReceivedResponse> {
+    const { suite, budget, onResponse } = this.#parts;
     const operations = context.operations ?? [context.operation];
     for (let attempt = 1; ; attempt += 1) {
       const refusal = budget.take(operations);
       if (refusal !== undefined) throw new Interruption(refusal);
-      if (!(await pacer.wait(budget.deadline))) {
-        budget.releaseBytes(operations);
-        throw new Interruption({
-          kind: "ended",
-          text: budget.endedBecause() ?? "its time ends before the target may be called again",
-        });
+      if (!(await this.#pacer.wait(budget.deadline))) {
+        budget.release(operations);
+        const text = budget.endedBecause() ?? "its time ends before the target may be called again";
+        throw new Interruption({ kind: "ended", text });
       }
-      const response = await sendOnce(request, context, attempt === attempts);
+      const response = await this.#sendOnce(request, context, attempt === attempts);
       if (!isBusy(response, suite.protocol)) {
-        pacer.speedUp();
+        this.#pacer.speedUp();
         onResponse?.(context, response);
         return response;
       }
-      const wait = waitOf(response, attempt);
-      if (attempt === attempts)
-        throw new Interruption({
-          kind: "busy",
-          text: `the target reported ${attempts} times that it is too busy (${response.status})`,
-        });
-      if (wait > Math.min(longestWaitMilliseconds, budget.deadline - performance.now())) {
-        pacer.slowDown(0);
-        throw new Interruption({
-          kind: "busy",
-          text: `the target asks for a retry after ${Math.ceil(wait / 1_000)} s`,
-        });
-      }
-      pacer.slowDown(wait);
+      this.#slowDown(response, attempt);
     }
-  };
+  }
 
-  return {
-    mask,
-    hasKey:
-      options.apiKey !== undefined ||
-      options.basic !== undefined ||
-      baseUrl.basic !== undefined ||
-      baseUrl.secrets.length > 0,
-    hasSecretHeaders: Object.entries(options.headers ?? {}).some(
-      ([name, value]) => secretsOfHeader(name, value).length > 0,
-    ),
-    send,
-    keyEchoes,
-    show: (request, operation) => recordRequest(address(request, operation, shownKeyOf(options, undefined)), mask),
-    close: () => transport.close(),
-  };
-}
+  /** Slows down for a busy target; throws when it is not worth to wait for it. */
+  #slowDown(response: ReceivedResponse, attempt: number): void {
+    const wait = waitOf(response, attempt);
+    if (attempt === attempts) {
+      const text = `the target reported ${attempts} times that it is too busy (${response.status})`;
+      throw new Interruption({ kind: "busy", text });
+    }
+    const isTooLong = wait > Math.min(longestWaitMilliseconds, this.#parts.budget.deadline - performance.now());
+    this.#pacer.slowDown(isTooLong ? 0 : wait);
+    if (!isTooLong) return;
+    throw new Interruption({
+      kind: "busy",
+      text: `the target asks for a retry after ${Math.ceil(wait / 1_000)} s`,
+    });
+  }
 
-function keyOf({ apiKey }: RunOptions, key: SendOptions["key"]): string | undefined {
-  if (key === undefined) return apiKey;
-  return key === "none" || apiKey === undefined ? undefined : key.value;
-}
+  async #sendOnce(request: PlainRequest, context: SendContext, isLast: boolean): Promise<ReceivedResponse> {
+    const { suite, options, budget } = this.#parts;
+    const startedAt = new Date();
+    const start = performance.now();
+    const { sent, shown } = credentialsOf(options, context.key);
+    const response = await this.#exchange(this.#write(request, context.operation, sent), context);
+    const milliseconds = performance.now() - start;
+    const record = (more: { readonly response?: ReceivedResponse; readonly trouble?: string }): void => {
+      const written = this.#write(request, context.operation, shown);
+      context.onRecord?.(recordExchange({ request: written, startedAt, milliseconds, ...more }, this.mask));
+    };
+    if ("kind" in response) {
+      const ended = budget.endedBecause();
+      if (ended !== undefined && (response.kind === "ended" || response.kind === "timeout"))
+        throw new Interruption({ kind: "ended", text: ended });
+      record({ trouble: response.text });
+      throw new Interruption({ kind: "no-answer", trouble: response });
+    }
+    const read = readResponse(response, milliseconds);
+    if ([read.text ?? "", ...read.headers.values()].some((text) => this.mask.holdsSecret(text)))
+      this.keyEchoes.add(context.operation);
+    if (isLast || !isBusy(read, suite.protocol)) record({ response: read });
+    if (response.isCut && !response.isSequence) throw new Interruption({ kind: "too-large", limit: this.#maxBytes });
+    return read;
+  }
 
-/** Returns how reports show another key, when it does not resemble the run's. */
-function shownKeyOf({ apiKey }: RunOptions, key: SendOptions["key"]): string | undefined {
-  if (key === "none" || apiKey === undefined) return undefined;
-  if (key === undefined) return keyPlaceholder;
-  const start = apiKey.slice(0, 4);
-  return start !== "" && key.value.startsWith(start) ? "$WRONG_KEY" : key.value;
-}
+  get #maxBytes(): number {
+    return this.#parts.options.maxResponseBytes ?? usualMaxResponseBytes;
+  }
 
-/**
- * Returns replacements of the headers with credentials, for a run without a key whose request is sent with other credentials or none;
- * `undefined` for an omitted header.
- */
-function otherHeadersOf(options: RunOptions, key: SendOptions["key"]): Readonly<Record<string, string | undefined>> {
-  if (key === undefined || options.apiKey !== undefined) return {};
-  if (key !== "none") return otherCredentials(options, key.value);
-  return Object.fromEntries(Object.keys(credentialHeaders(options)).map((name) => [name, undefined]));
-}
+  #exchange(request: WireRequest, { operation, operations = [operation], writes }: SendContext) {
+    const { options, budget } = this.#parts;
+    const { signal, timeoutMilliseconds = usualTimeoutMilliseconds } = options;
+    const left = Math.min(timeoutMilliseconds, budget.deadline - performance.now());
+    return this.#transport.exchange(request, {
+      signal,
+      maxBytes: this.#maxBytes,
+      timeoutMilliseconds: Math.max(1, Math.ceil(left)),
+      isRepeatable: !writes,
+      mayRepeat: async () => budget.take(operations) === undefined && (await this.#pacer.wait(budget.deadline)),
+    });
+  }
 
-/** Returns other credentials as reports show them, with the user of the run. */
-function shownOtherHeaders(options: RunOptions): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.keys(credentialHeaders(options)).map((name) => [name, "$WRONG_CREDENTIALS"]));
-}
+  /** Returns what would be sent, in the form of reports. */
+  show(request: PlainRequest, operation: string): RecordedRequest {
+    return recordRequest(this.#write(request, operation, credentialsOf(this.#parts.options).shown), this.mask);
+  }
 
-type Address = (
-  request: PlainRequest,
-  operation: string,
-  key: string | undefined,
-  others?: Readonly<Record<string, string | undefined>>,
-) => WireRequest;
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
 
-function createAddress(options: RunOptions, baseUrl: BaseUrl, placeOf: ReturnType<typeof createKeyPlaces>): Address {
-  const basic = options.basic ?? baseUrl.basic;
-  const usual: Readonly<Record<string, string>> = {
-    "accept-encoding": "gzip",
-    "user-agent": "nodewright-conform",
-    ...(basic === undefined ? {} : { authorization: `Basic ${writeBasic(basic)}` }),
-    ...options.headers,
-  };
-  return ({ method, path, query, headers, body }, operation, key, others = {}) => {
-    const kept = Object.entries({ ...usual, ...others }).filter((entry) => entry[1] !== undefined);
-    const parts: CredentialParts =
-      key === undefined ? { query: "", headers: {}, cookie: "" } : writeKey(placeOf(operation), key);
-    const queries = [baseUrl.query, query, parts.query].filter((one) => one !== "").join("&");
-    const cookie = [headers["cookie"] ?? "", parts.cookie].filter((one) => one !== "").join("; ");
+  /** Writes a request with credentials; an `undefined` header is omitted. */
+  #write(
+    { method, path, query, headers, body }: PlainRequest,
+    operation: string,
+    credentials: Credentials,
+  ): WireRequest {
+    const { options, baseUrl } = this.#parts;
+    const basic = options.basic ?? baseUrl.basic;
+    const usual: Readonly<Record<string, string | undefined>> = {
+      "accept-encoding": "gzip",
+      "user-agent": "nodewright-conform",
+      ...(basic === undefined ? {} : { authorization: `Basic ${writeBasic(basic)}` }),
+      ...options.headers,
+      ...credentials.headers,
+    };
+    const kept = Object.entries(usual).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const key = credentials.key === undefined ? {} : writeKey(this.#placeOf(operation), credentials.key);
+    const queries = [baseUrl.query, query, key.query].filter(Boolean).join("&");
+    const cookie = [headers["cookie"], key.cookie].filter(Boolean).join("; ");
+    const address = path === "" ? baseUrl.address : baseUrl.address.replace(/\/+$/, "");
     return {
       method,
-      url: `${path === "" ? baseUrl.address : baseUrl.address.replace(/\/+$/, "")}${path}${queries === "" ? "" : `?${queries}`}`,
-      headers: { ...Object.fromEntries(kept), ...headers, ...parts.headers, ...(cookie === "" ? {} : { cookie }) },
+      url: `${address}${path}${queries === "" ? "" : `?${queries}`}`,
+      headers: { ...Object.fromEntries(kept), ...headers, ...key.headers, ...(cookie === "" ? {} : { cookie }) },
       ...(body === undefined ? {} : { body }),
     };
-  };
+  }
 }
 
 function readResponse({ status, headers, bytes, isCut }: WireResponse, milliseconds: number): ReceivedResponse {
@@ -242,8 +222,4 @@ function textOf(bytes: Uint8Array, isJson: boolean): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function holdsKey(mask: SecretMask, { headers, text = "" }: ReceivedResponse): boolean {
-  return mask.holdsSecret(text) || [...headers.values()].some((value) => mask.holdsSecret(value));
 }

@@ -1,45 +1,33 @@
-/** Kinds of missing responses: a clause for people, and the matching error codes. */
-const troubles = {
-  dns: { text: "the host's name is not known", codes: "ENOTFOUND EAI_AGAIN EAI_FAIL" },
+export type TroubleKind = "ended" | "timeout" | "dns" | "refused" | "tls" | "reset" | "malformed" | "other";
+
+/** Kinds of missing responses: a clause for people, and the names and codes of their errors. */
+const troubles: Readonly<Record<TroubleKind, { readonly text: string; readonly codes: RegExp }>> = {
+  ended: { text: "the run ended", codes: /^AbortError$/ },
+  timeout: { text: "no response in time", codes: /^(?:TimeoutError|ETIMEDOUT|UND_ERR_\w+_TIMEOUT)$/ },
+  dns: { text: "the host's name is not known", codes: /^(?:ENOTFOUND|EAI_)/ },
   refused: {
     text: "the connection is refused",
-    codes: "ECONNREFUSED EHOSTUNREACH ENETUNREACH EHOSTDOWN EADDRNOTAVAIL EACCES",
+    codes: /^E(?:CONNREFUSED|HOSTUNREACH|NETUNREACH|HOSTDOWN|ADDRNOTAVAIL|ACCES)$/,
   },
-  tls: {
-    text: "TLS fails",
-    codes: `CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED DEPTH_ZERO_SELF_SIGNED_CERT
-      SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY
-      UNABLE_TO_VERIFY_LEAF_SIGNATURE HOSTNAME_MISMATCH EPROTO`,
-  },
-  timeout: {
-    text: "no response in time",
-    codes: "ETIMEDOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT",
-  },
+  tls: { text: "TLS fails", codes: /^(?:ERR_(?:TLS|SSL)_|UNABLE_TO_|HOSTNAME_MISMATCH$|EPROTO$)|CERT/ },
   reset: {
     text: "the connection ended before the response was complete",
-    codes: "ECONNRESET EPIPE UND_ERR_SOCKET UND_ERR_CLOSED UND_ERR_DESTROYED UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+    codes: /^(?:ECONNRESET|EPIPE|UND_ERR_(?:SOCKET|CLOSED|DESTROYED|RES_CONTENT_LENGTH_MISMATCH))$/,
   },
   malformed: {
     text: "the response is not HTTP",
-    codes: "HTTPParserError UND_ERR_HEADERS_OVERFLOW UND_ERR_RESPONSE",
+    codes: /^(?:HTTPParserError|HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RESPONSE)$/,
   },
-  ended: { text: "the run ended", codes: "" },
-  other: { text: "the request failed", codes: "" },
-} as const;
+  other: { text: "the request failed", codes: /^$/ },
+};
 
-export type TroubleKind = keyof typeof troubles;
+const kinds = Object.keys(troubles) as readonly TroubleKind[];
 
 export interface Trouble {
   readonly kind: TroubleKind;
   /** A clause without URL and key: `the connection is refused (ECONNREFUSED)`. */
   readonly text: string;
 }
-
-const kindsByCode: ReadonlyMap<string, TroubleKind> = new Map(
-  (Object.keys(troubles) as TroubleKind[]).flatMap((kind) =>
-    troubles[kind].codes.split(/\s+/).map((code) => [code, kind] as const),
-  ),
-);
 
 const tlsSentences: ReadonlyMap<string, string> = new Map([
   ["CERT_HAS_EXPIRED", "the certificate has expired"],
@@ -54,10 +42,11 @@ const tlsSentences: ReadonlyMap<string, string> = new Map([
 /** Returns the trouble for any exception of a transport. */
 export function troubleOf(reason: unknown): Trouble {
   const codes = [...codesOf(reason)];
+  // The signals of a request abort it with these, whatever the connection says.
   if (codes.includes("TimeoutError")) return trouble("timeout");
   if (codes.includes("AbortError")) return trouble("ended");
   for (const code of codes) {
-    const kind = kindOf(code);
+    const kind = kinds.find((one) => troubles[one].codes.test(code));
     if (kind !== undefined) return { kind, text: `${tlsSentences.get(code) ?? troubles[kind].text} (${code})` };
   }
   return trouble("other");
@@ -66,13 +55,6 @@ export function troubleOf(reason: unknown): Trouble {
 /** Returns trouble that a transport detected itself. */
 export function trouble(kind: TroubleKind, text: string = troubles[kind].text): Trouble {
   return { kind, text };
-}
-
-function kindOf(code: string): TroubleKind | undefined {
-  const known = kindsByCode.get(code);
-  if (known !== undefined) return known;
-  if (code.startsWith("ERR_TLS_") || code.startsWith("ERR_SSL_")) return "tls";
-  return code.startsWith("HPE_") ? "malformed" : undefined;
 }
 
 /** Yields codes and names of an error, of its aggregated errors and of its causes, nearest first. */

@@ -4,7 +4,7 @@ import type { Detection } from "../capabilities/detect.ts";
 import { readRpcReply } from "../capabilities/rpc-reply.ts";
 import { type BaseUrl, readTarget } from "../client/base-url.ts";
 import { type Budget, createBudget } from "../client/budget.ts";
-import { type ResponseListener, createSender, type Sender } from "../client/sender.ts";
+import { type ResponseListener, Sender } from "../client/sender.ts";
 import type { ReceivedResponse, PlainRequest } from "../contract/exchange.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
@@ -103,7 +103,7 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
     coverage: new Evidence(),
     random: createRandom(seed),
     guard: createRequestGuard(suite, safety, options.allowWrites === true),
-    sender: createSender({ suite, options, baseUrl, budget, onResponse }),
+    sender: new Sender({ suite, options, baseUrl, budget, onResponse }),
     presence: createPresence({
       callOperation: isResponding,
       patienceMilliseconds: options.patienceMilliseconds ?? usualPatienceMilliseconds,

@@ -3,7 +3,7 @@ import type { TargetFacts } from "../contract/capability-facts.ts";
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
 import { createSafety, type Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import { createSender, type Sender } from "../client/sender.ts";
+import { Sender } from "../client/sender.ts";
 import { createBudget } from "../client/budget.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { readTarget } from "../client/base-url.ts";
@@ -40,7 +40,7 @@ function createPeer(suite: ConformanceSuite, options: RunOptions, url: string): 
   const { maxMilliseconds, maxRequests, signal } = options;
   const budget = createBudget({ maxMilliseconds, maxRequests, signal, callsOf: () => Number.POSITIVE_INFINITY });
   const baseUrl = readTarget(suite, { baseUrl: url });
-  const sender = createSender({ suite, options: { ...options, baseUrl: url }, baseUrl, budget });
+  const sender = new Sender({ suite, options: { ...options, baseUrl: url }, baseUrl, budget });
   const safety = createSafety(suite, options);
   let facts: TargetFacts = {};
   return {

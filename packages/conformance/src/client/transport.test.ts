@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFetchTransport } from "./transports.ts";
+import { createFetchTransport } from "./transport.ts";
 
 const request = { method: "POST", url: "http://in.process/x", headers: { a: "b" }, body: "{}" };
 const limits = { timeoutMilliseconds: 20_000, maxBytes: 10, isRepeatable: true };
