@@ -5,6 +5,7 @@ import { planSuite } from "../run/plan-suite.ts";
 import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { ConformArguments } from "./conform-arguments.ts";
+import { flagOf } from "./conform-options.ts";
 
 /** Options that match operations, and those that match cases too. */
 const operationPatterns = ["safe", "unsafe", "mayBeMissing", "enabled"] as const;
@@ -19,8 +20,7 @@ export function checkPatterns(suite: ConformanceSuite, given: ConformArguments):
   const names = [...new Set([...describedOperations(suite).flatMap((one) => one.names), protocolOperation])];
   for (const option of operationPatterns) {
     const idle = given[option]?.find((pattern) => !matchesAny([pattern], names));
-    if (idle !== undefined)
-      throw idlePattern(option === "mayBeMissing" ? "may-be-missing" : option, idle, "operation", names);
+    if (idle !== undefined) throw idlePattern(flagOf(option), idle, "operation", names);
   }
   const isIdle = (pattern: string, known: readonly string[]): boolean =>
     !matchesAny([pattern], known) && !beginsWithOperation(pattern, known);

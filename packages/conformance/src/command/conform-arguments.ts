@@ -4,7 +4,7 @@ import { suggestion, UsageError } from "@nodewright/terminal-text";
 import { toolVersion } from "../basics/tool-version.ts";
 import type { FailOn } from "../contract/rule.ts";
 import { type ReportFormatName, reportFormats } from "../report/report-format.ts";
-import { type ConformProgram, createCommand, type OptionValues } from "./conform-options.ts";
+import { type ConformProgram, createCommand, flagOf, type OptionValues } from "./conform-options.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 
 /** A requested report; written to the standard output when there is no file. */
@@ -72,7 +72,7 @@ export function readArguments(values: OptionValues, url: string, program: Confor
   const { strict = false, failOn, report = [], ...others } = values;
   for (const [option, needed] of needs) {
     if (values[option] !== undefined && values[needed] === undefined)
-      throw new UsageError(`--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} needs --${needed}.`);
+      throw new UsageError(`--${flagOf(option)} needs --${needed}.`);
   }
   const level = failOn === "should" ? "SHOULD" : "MUST";
   return { ...others, program, url, failOn: strict ? "heuristic" : level, reports: readReports(report, values) };

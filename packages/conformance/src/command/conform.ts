@@ -197,11 +197,10 @@ function compareWithBaseline(
 }
 
 function optionsOf(given: ConformArguments, { options, secrets }: Access, profile: Profile | undefined): RunOptions {
-  const { only, skip, safe, unsafe, allowWrites, enabled, examples, seed, rate, concurrency, maxRequests } = given;
-  const same = { only, skip, safe, unsafe, allowWrites, enabled, examples, seed, rate, concurrency, maxRequests };
+  const { across: _across, mayDiffer: _mayDiffer, basic: _basic, header: _header, ...same } = given;
   return {
-    ...options,
     ...same,
+    ...options,
     secrets,
     mayBeMissing: [...(given.mayBeMissing ?? []), ...(profile === undefined ? [] : missingOf(profile))],
     strict: given.failOn === "heuristic",
