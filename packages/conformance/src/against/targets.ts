@@ -1,6 +1,6 @@
 import { Interruption } from "../client/interruption.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
-import { createLiveValues } from "../live/create-live-values.ts";
+import { SuiteValues } from "../live/suite-values.ts";
 import { graphqlTarget } from "../protocols/graphql/described-relations.ts";
 import { GraphqlRun } from "../protocols/graphql/graphql-run.ts";
 import { httpTarget } from "../protocols/http/described-relations.ts";
@@ -35,7 +35,7 @@ export function otherTarget(own: ConformanceSuite, session: Session, peer: Peer,
     options,
     random,
     // Another GraphQL interface receives calls of the same fields, as far as it has them.
-    live: isSameProtocol ? session.live : createLiveValues(peer.suite),
+    live: isSameProtocol ? session.live : new SuiteValues(peer.suite),
     safety: peer.safety,
     coverage: new Evidence(),
     capabilities: { operations: new Map() },

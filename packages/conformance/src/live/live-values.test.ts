@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ConformanceSuite, RpcSuite, SuiteHttpOperation, SuiteParameter, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { createLiveValues } from "./create-live-values.ts";
+import { SuiteValues } from "./suite-values.ts";
 import type { LiveValues } from "./live-values.ts";
 
 const text: SuiteType = { kind: "string" };
@@ -60,7 +60,7 @@ const hashOf = (digit: string): string => digit.repeat(64);
 
 describe("live values", () => {
   it("find the id of a thing in the list of things", () => {
-    const live = createLiveValues(httpSuite([get("/pets", []), get("/pets/{petId}", [parameter("petId", integer)])]));
+    const live = new SuiteValues(httpSuite([get("/pets", []), get("/pets/{petId}", [parameter("petId", integer)])]));
     see(live, "/pets", [
       { id: 7, name: "Rex", owner: { id: 99 } },
       { id: 8, name: "Tom" },
@@ -79,7 +79,7 @@ describe("live values", () => {
       ],
       { Port: { kind: "record", members: [{ name: "id", type: integer, required: true }] } },
     );
-    const live = createLiveValues(suite);
+    const live = new SuiteValues(suite);
     const response: SuiteType = {
       kind: "record",
       members: [{ name: "nearest", required: true, type: { kind: "reference", target: "Port" } }],
@@ -91,12 +91,12 @@ describe("live values", () => {
   });
 
   it("take the id of another thing for a guess only", () => {
-    const live = createLiveValues(httpSuite([get("/pets", []), get("/orders/{id}", [parameter("id", integer)])]));
+    const live = new SuiteValues(httpSuite([get("/pets", []), get("/orders/{id}", [parameter("id", integer)])]));
     see(live, "/pets", [{ id: 7 }]);
   });
 
   it("understand plain lists and texts by the name of what answers them", () => {
-    const live = createLiveValues(
+    const live = new SuiteValues(
       rpcSuite([
         method("getbestblockhash", []),
         method("getblockcount", []),
@@ -116,7 +116,7 @@ describe("live values", () => {
 
   it("keep values together that belong to one object, or to it and what holds it", () => {
     const output = [parameter("txid", hash), parameter("vout", integer)];
-    const live = createLiveValues(
+    const live = new SuiteValues(
       httpSuite([
         get("/block/{hash}", [parameter("hash", hash)]),
         get("/block/{hash}/tx/{txid}", [parameter("hash", hash), parameter("txid", hash)]),
@@ -143,7 +143,7 @@ describe("live values", () => {
 
   it("follow a declared link that names the first of a list from each of its elements", () => {
     const link = { name: "details", operation: "/staff/{who}", inputs: { who: "$response.body#/items/0/ref" } };
-    const live = createLiveValues(
+    const live = new SuiteValues(
       httpSuite([get("/staff", [], { links: [link] }), get("/staff/{who}", [parameter("who", text)])]),
     );
     see(live, "/staff", { items: [{ ref: "a7" }, { ref: "b8" }] });
@@ -155,7 +155,7 @@ describe("live values", () => {
       { name: "next", operation: "/job/{id}", inputs: { id: "$response.header.X-Job" } },
       { name: "log", operation: "/log/{name}", inputs: { name: "log-{$response.body#/day}" } },
     ];
-    const live = createLiveValues(
+    const live = new SuiteValues(
       httpSuite([
         get("/start", [], { links }),
         get("/job/{id}", [parameter("id", text)]),
@@ -170,7 +170,7 @@ describe("live values", () => {
 
   it("follow declared links from the address and the status of a request", () => {
     const links = [{ name: "why", operation: "/why", inputs: { of: "$url", status: "$statusCode" } }];
-    const live = createLiveValues(
+    const live = new SuiteValues(
       httpSuite([get("/start", [], { links }), get("/why", [parameter("of", text), parameter("status", integer)])]),
     );
     const type: SuiteType = { kind: "any" };
@@ -187,12 +187,12 @@ describe("live values", () => {
     ]);
     const type: SuiteType = { kind: "any" };
     const response = { operation: "/book", input: {}, type, value: { taken: "s1", deskId: "d1" } };
-    const conflict = createLiveValues(suite);
+    const conflict = new SuiteValues(suite);
     conflict.see({ ...response, failure: 409 });
     expect(conflict.inputsOf("/slot/{id}", 5)).toEqual([{ id: "s1" }]);
     expect([conflict.inputsOf("/desk/{deskId}", 5), conflict.goodInputsOf("/book")]).toEqual([[], []]);
     for (const other of [response, { ...response, failure: 404 }]) {
-      const live = createLiveValues(suite);
+      const live = new SuiteValues(suite);
       live.see(other);
       expect(live.inputsOf("/slot/{id}", 5)).toEqual([]);
     }
@@ -210,7 +210,7 @@ describe("live values", () => {
       inputs: { ean: expression, site: "{{params.at}}", day: "$result.day" },
     };
     const optional = { ...parameter("day", text), required: false };
-    const live = createLiveValues(
+    const live = new SuiteValues(
       rpcSuite([
         { ...method("getStock", [parameter("at", text)]), links: [link] },
         method("getPart", [parameter("ean", text), parameter("site", text), optional]),
@@ -227,7 +227,7 @@ describe("live values", () => {
       inputs: { toyId: "$response.body#/favourite", view: "full" },
     };
     const toy = [parameter("toyId", text), parameter("view", text, { location: "query", required: false })];
-    const live = createLiveValues(
+    const live = new SuiteValues(
       httpSuite([get("/pets/{petId}", [parameter("petId", integer)], { links: [link] }), get("/toys/{toyId}", toy)]),
     );
     see(live, "/pets/{petId}", { toyId: "ball", favourite: "bone" }, { petId: 1 });
@@ -237,7 +237,7 @@ describe("live values", () => {
   });
 
   it("give only values of the parameter's type, digits for a number where a text is wanted", () => {
-    const live = createLiveValues(
+    const live = new SuiteValues(
       httpSuite([
         get("/things", []),
         get("/things/{thingId}", [parameter("thingId", { kind: "string", pattern: "^[0-9]+$" })]),
@@ -251,22 +251,22 @@ describe("live values", () => {
 
   it("know a narrow type without its name, but prefer the name", () => {
     const suite = httpSuite([get("/feed", []), get("/blobs/{digest}", [parameter("digest", hash)])]);
-    const unnamed = createLiveValues(suite);
+    const unnamed = new SuiteValues(suite);
     see(unnamed, "/feed", [hashOf("1")]);
     expect(unnamed.inputsOf("/blobs/{digest}", 9)).toEqual([{ digest: hashOf("1") }]);
-    const named = createLiveValues(suite);
+    const named = new SuiteValues(suite);
     see(named, "/feed", [{ hash: hashOf("1"), digest: hashOf("2"), merkleRoot: hashOf("3") }]);
     expect(named.inputsOf("/blobs/{digest}", 9)).toEqual([{ digest: hashOf("2") }, { digest: hashOf("1") }]);
   });
 
   it("take no identifier of zeros, which stands where there is none", () => {
-    const live = createLiveValues(httpSuite([get("/tip", []), get("/block/{hash}", [parameter("hash", hash)])]));
+    const live = new SuiteValues(httpSuite([get("/tip", []), get("/block/{hash}", [parameter("hash", hash)])]));
     see(live, "/tip", { previousblockhash: hashOf("0") });
     expect(live.inputsOf("/block/{hash}", 9)).toEqual([]);
   });
 
   it("fill in what names nothing, and invent no identifier", () => {
-    const live = createLiveValues(
+    const live = new SuiteValues(
       rpcSuite([
         method("getpet", [
           parameter("petId", integer),
@@ -283,7 +283,7 @@ describe("live values", () => {
 
   it("take nothing for how much is asked for", () => {
     const limit = parameter("limit", integer, { location: "query", required: false });
-    const live = createLiveValues(httpSuite([get("/pets", [limit])]));
+    const live = new SuiteValues(httpSuite([get("/pets", [limit])]));
     see(live, "/pets", { limit: 1_000_000, items: [] });
     expect(live.valuesOf("/pets", limit)).toEqual([]);
     expect(live.inputsOf("/pets", 9)).toEqual([{}]);
@@ -293,7 +293,7 @@ describe("live values", () => {
     const operation = get("/pets/{petId}", [parameter("petId", integer)], {
       examples: [{ name: "rex", input: { petId: 2 }, outcome: { kind: "success", status: 200, value: {} } }],
     });
-    const live = createLiveValues(httpSuite([operation]));
+    const live = new SuiteValues(httpSuite([operation]));
     see(live, "/pets/{petId}", { name: "Tom" }, { petId: 1 });
     see(live, "/pets/{petId}", { name: "Rex" }, { petId: 2 });
     see(live, "/pets/{petId}", { name: "Rex" }, { petId: 2 });
@@ -303,7 +303,7 @@ describe("live values", () => {
 
   it("hold a bounded number of values, from both ends of long lists", () => {
     const petId = parameter("petId", integer);
-    const live = createLiveValues(httpSuite([get("/pets", []), get("/pets/{petId}", [petId])]));
+    const live = new SuiteValues(httpSuite([get("/pets", []), get("/pets/{petId}", [petId])]));
     see(
       live,
       "/pets",

@@ -5,8 +5,10 @@ import { cut } from "./shown-value.ts";
 /** Maximum number of characters of a body in a failure. */
 const shownBody = 2_000;
 
+const inconclusiveText = "The run is inconclusive.";
+
 /** JUnit elements of the verdicts. Known failures are skipped, so that a build passes. */
-const elements: Readonly<Record<Verdict, "failure" | "skipped" | "error" | undefined>> = {
+const elements: Readonly<Record<Verdict, "failure" | "skipped" | undefined>> = {
   failed: "failure",
   stale: "failure",
   known: "skipped",
@@ -23,88 +25,84 @@ const elements: Readonly<Record<Verdict, "failure" | "skipped" | "error" | undef
  * error.
  */
 export function renderJunit(report: Report): string {
-  const groups = [...Map.groupBy(report.cases, ({ operation }) => operation)];
-  const failures = report.cases.filter(({ verdict }) => elements[verdict] === "failure").length;
-  const errors = report.outcome === "inconclusive" ? 1 : 0;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: titleOf(report), tests: report.cases.length + errors, failures, errors, time: seconds(report.milliseconds) })}>`,
-    ...(errors === 0 ? [] : renderInconclusive(report)),
-    ...groups.flatMap(([operation, cases]) => renderSuite(report, operation, cases)),
-    "</testsuites>",
-    "",
-  ].join("\n");
+  const { suite, cases, milliseconds, outcome } = report;
+  const inconclusive = outcome === "inconclusive" ? renderInconclusive(report) : [];
+  const errors = inconclusive.length > 0 ? 1 : 0;
+  const counts = { tests: cases.length + errors, failures: countOf(cases, "failure"), errors };
+  const attributes = { name: `${suite.title} ${suite.version}`, ...counts, time: seconds(milliseconds) };
+  const groups = [...Map.groupBy(cases, ({ operation }) => operation)];
+  const suites = groups.flatMap(([operation, own]) => renderSuite(report, operation, own));
+  const root = element("testsuites", attributes, [...inconclusive, ...suites]);
+  return ['<?xml version="1.0" encoding="UTF-8"?>', ...root, ""].join("\n");
 }
 
-function titleOf({ suite }: Report): string {
-  return `${suite.title} ${suite.version}`;
-}
-
-function renderInconclusive(report: Report): readonly string[] {
-  const { startedAt, inconclusiveBecause = "The run is inconclusive." } = report;
-  return [
-    `  <testsuite${attributes({ name: "(target)", tests: 1, failures: 0, errors: 1, skipped: 0, time: "0.000", timestamp: startedAt.slice(0, 19) })}>`,
-    `    <testcase${attributes({ name: "(target)/judged", classname: report.suite.name, time: "0.000" })}>`,
-    `      <error${attributes({ message: inconclusiveBecause, type: "inconclusive" })}>${xmlText(report.notices.join("\n"))}</error>`,
-    "    </testcase>",
-    "  </testsuite>",
-  ];
+function renderInconclusive({
+  suite,
+  startedAt,
+  notices,
+  inconclusiveBecause = inconclusiveText,
+}: Report): readonly string[] {
+  const error = element("error", { message: inconclusiveBecause, type: "inconclusive" }, notices.join("\n"));
+  const test = element("testcase", { name: "(target)/judged", classname: suite.name, time: "0.000" }, error);
+  const counts = { tests: 1, failures: 0, errors: 1, skipped: 0, time: "0.000" };
+  return element("testsuite", { name: "(target)", ...counts, timestamp: startedAt.slice(0, 19) }, test);
 }
 
 function renderSuite(report: Report, operation: string, cases: readonly CaseReport[]): readonly string[] {
-  const count = (element: string): number => cases.filter(({ verdict }) => elements[verdict] === element).length;
-  const time = seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
-  return [
-    `  <testsuite${attributes({
-      name: operation,
-      tests: cases.length,
-      failures: count("failure"),
-      errors: 0,
-      skipped: count("skipped"),
-      time,
-      timestamp: report.startedAt.slice(0, 19),
-    })}>`,
-    ...cases.flatMap((one) => renderCase(report, one)),
-    "  </testsuite>",
-  ];
+  const counts = {
+    tests: cases.length,
+    failures: countOf(cases, "failure"),
+    errors: 0,
+    skipped: countOf(cases, "skipped"),
+    time: seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
+  };
+  const attributes = { name: operation, ...counts, timestamp: report.startedAt.slice(0, 19) };
+  return element(
+    "testsuite",
+    attributes,
+    cases.flatMap((one) => renderCase(report, one)),
+  );
+}
+
+function countOf(cases: readonly CaseReport[], element: string): number {
+  return cases.filter(({ verdict }) => elements[verdict] === element).length;
 }
 
 function renderCase(report: Report, one: CaseReport): readonly string[] {
-  const head = attributes({
-    name: one.id,
-    classname: `${report.suite.name}.${one.operation}`,
-    time: seconds(one.milliseconds),
-  });
-  const element = elements[one.verdict];
-  if (element === undefined && one.findings.length === 0) return [`    <testcase${head}/>`];
-  const inner =
-    element === undefined
-      ? `      <system-out>${xmlText(one.findings.map((finding) => findingLine(finding, report)).join("\n"))}</system-out>`
-      : element === "skipped"
-        ? `      <skipped${attributes({ message: `${one.verdict}: ${one.reason ?? ""}`.replace(/: $/, "") })}/>`
-        : `      <failure${attributes({ message: messageOf(one), type: one.findings[0]?.rule ?? one.rule })}>${xmlText(contentOf(report, one))}</failure>`;
-  return [`    <testcase${head}>`, inner, "    </testcase>"];
+  const { id, operation, milliseconds } = one;
+  const classname = `${report.suite.name}.${operation}`;
+  return element("testcase", { name: id, classname, time: seconds(milliseconds) }, renderResult(report, one));
 }
 
-function messageOf({ findings, reason, verdict }: CaseReport): string {
-  return findings[0]?.message ?? reason ?? verdict;
+function renderResult(report: Report, one: CaseReport): readonly string[] {
+  const { verdict, reason, rule, findings } = one;
+  const lines = findings.map((finding) => findingLine(finding, report));
+  switch (elements[verdict]) {
+    case "skipped":
+      return element("skipped", { message: reason === undefined ? verdict : `${verdict}: ${reason}` });
+    case "failure": {
+      const [first] = findings;
+      const attributes = { message: first?.message ?? reason ?? verdict, type: first?.rule ?? rule };
+      return element("failure", attributes, [...lines, ...detailsOf(one)].join("\n"));
+    }
+    case undefined:
+      return lines.length === 0 ? [] : element("system-out", {}, lines.join("\n"));
+  }
 }
 
-function contentOf(report: Report, one: CaseReport): string {
-  const exchange = one.exchanges.at(-1);
+/** Returns the expectation of a case, with its last request and response. */
+function detailsOf({ reason, expected, exchanges, curl }: CaseReport): readonly string[] {
+  const exchange = exchanges.at(-1);
+  const { response, trouble = "no response" } = exchange ?? {};
+  const came = response === undefined ? trouble : `${response.status} ${cut(response.body, shownBody)}`;
   return [
-    ...one.findings.map((finding) => findingLine(finding, report)),
-    ...(one.reason === undefined ? [] : [`because: ${one.reason}`]),
-    `expected: ${one.expected}`,
+    ...(reason === undefined ? [] : [`because: ${reason}`]),
+    `expected: ${expected}`,
     ...(exchange === undefined ? [] : [`sent: ${exchange.method} ${exchange.url}`]),
     ...(exchange?.body === undefined ? [] : [cut(exchange.body, shownBody)]),
-    ...(exchange === undefined
-      ? []
-      : [
-          `came: ${exchange.response === undefined ? (exchange.trouble ?? "no response") : `${exchange.response.status} ${cut(exchange.response.body, shownBody)}`}`,
-        ]),
-    ...(one.curl === undefined ? [] : [`again: ${one.curl}`]),
-  ].join("\n");
+    ...(exchange === undefined ? [] : [`came: ${came}`]),
+    ...(curl === undefined ? [] : [`again: ${curl}`]),
+  ];
 }
 
 function findingLine({ level, rule, message, detail, place, guess }: FindingReport, { suite }: Report): string {
@@ -117,10 +115,16 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${xmlText(String(value))}"`)
-    .join("");
+/** Returns the lines of an element with text, or with the lines of its children. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  content: string | readonly string[] = [],
+): readonly string[] {
+  const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${xmlText(String(value))}"`);
+  const head = `<${name}${written.join("")}`;
+  if (typeof content === "string") return [`${head}>${xmlText(content)}</${name}>`];
+  return content.length === 0 ? [`${head}/>`] : [`${head}>`, ...content.map((line) => `  ${line}`), `</${name}>`];
 }
 
 /**
@@ -130,7 +134,7 @@ function attributes(values: Readonly<Record<string, string | number>>): string {
 function xmlText(text: string): string {
   return text
     .replace(forbidden, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)
-    .replace(/[&<>"'\n\r\t]/g, (character) => entities[character] ?? character);
+    .replace(/[&<>"'\n\r\t]/g, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML forbids
@@ -142,7 +146,4 @@ const entities: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&apos;",
-  "\n": "&#10;",
-  "\r": "&#13;",
-  "\t": "&#9;",
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRecordingLive, type RecordingLive } from "./recording-live.ts";
+import { RecordingLive } from "./recording-live.ts";
 import { integer, rpcMethod, rpcSuite } from "./testing/suites.ts";
 
 const suite = rpcSuite([
@@ -20,7 +20,7 @@ test("what is seen during a stage has one order, whichever answer came first", a
       ["getfirst", "getsecond"],
       ["getsecond", "getfirst"],
     ].map(async (names) => {
-      const live = createRecordingLive(suite);
+      const live = new RecordingLive(suite);
       await live.pauseWhile(async () => {
         for (const name of names) see(live, name, name === "getfirst" ? 1 : 2);
         expect(live.resultsOf("getfirst")).toEqual([]);
@@ -34,7 +34,7 @@ test("what is seen during a stage has one order, whichever answer came first", a
 });
 
 test("a stage that fails shows what it saw", async () => {
-  const live = createRecordingLive(suite);
+  const live = new RecordingLive(suite);
   const failure = async (): Promise<never> => {
     see(live, "getfirst", 7);
     throw new Error("the stage fails");

@@ -1,71 +1,68 @@
-import { createLiveValues } from "../live/create-live-values.ts";
-import type { LiveValues, ObservedResult } from "../live/live-values.ts";
+import { getOrInsert } from "../live/collected-values.ts";
+import type { ObservedResult } from "../live/live-values.ts";
+import { SuiteValues } from "../live/suite-values.ts";
 import type { ReplayResult } from "../contract/report.ts";
 import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { SecretMask } from "@nodewright/secret-mask";
 
-/** Live values that record their sources, for replaying a case. */
-export interface RecordingLive extends LiveValues {
-  /**
-   * Passes on what is seen during a stage only at its end, by operation and within an operation in request order: the response order of
-   * concurrent cases is arbitrary, and would make runs differ.
-   */
-  pauseWhile<Result>(stage: () => Promise<Result>): Promise<Result>;
-  onSee(listener: (response: ObservedResult) => void): void;
-  /** Returns the first responses of each operation, except for those that contain a secret, are long, or are not JSON. */
-  recorded(mask: SecretMask): readonly ReplayResult[];
-}
-
 const resultsPerOperation = 4;
 const longestResult = 16_384;
 const mostCharacters = 1_000_000;
 
-export function createRecordingLive(suite: ConformanceSuite): RecordingLive {
-  const live = createLiveValues(suite);
-  const positions = new Map(describedOperations(suite).map(({ name }, position) => [name, position]));
-  const positionOf = ({ operation }: ObservedResult): number => positions.get(operation) ?? positions.size;
-  let held: ObservedResult[] | undefined;
-  const responses = new Map<string, ObservedResult[]>();
-  const listeners: ((response: ObservedResult) => void)[] = [];
-  return {
-    see: (response) => {
-      if (held === undefined) live.see(response);
-      else held.push(response);
-      const own = responses.get(response.operation) ?? [];
-      if (own.length < resultsPerOperation) own.push(response);
-      responses.set(response.operation, own);
-      for (const listener of listeners) listener(response);
-    },
-    inputsOf: (operation, most) => live.inputsOf(operation, most),
-    valuesOf: (operation, parameter) => live.valuesOf(operation, parameter),
-    goodInputsOf: (operation) => live.goodInputsOf(operation),
-    resultsOf: (operation) => live.resultsOf(operation),
-    pauseWhile: async (stage) => {
-      held = [];
-      try {
-        return await stage();
-      } finally {
-        const seen = held.toSorted((left, right) => positionOf(left) - positionOf(right));
-        held = undefined;
-        for (const response of seen) live.see(response);
-      }
-    },
-    onSee: (listener) => {
-      listeners.push(listener);
-    },
-    recorded: (mask) => {
-      let characters = 0;
-      return [...responses.values()].flat().flatMap(({ text: _text, ...response }) => {
-        const { type: _type, ...rest } = response;
-        const text = textOf(rest);
-        if (text === undefined || text.length > longestResult || characters + text.length > mostCharacters) return [];
-        if (mask.mask(text) !== text) return [];
-        characters += text.length;
-        return [response];
-      });
-    },
-  };
+/** Live values that record their sources, for replaying a case. */
+export class RecordingLive extends SuiteValues {
+  readonly #positions: ReadonlyMap<string, number>;
+  readonly #results = new Map<string, ObservedResult[]>();
+  readonly #listeners: ((result: ObservedResult) => void)[] = [];
+  #held: ObservedResult[] | undefined;
+
+  constructor(suite: ConformanceSuite) {
+    super(suite);
+    this.#positions = new Map(describedOperations(suite).map(({ name }, position) => [name, position]));
+  }
+
+  override see(result: ObservedResult): void {
+    if (this.#held === undefined) super.see(result);
+    else this.#held.push(result);
+    const own = getOrInsert(this.#results, result.operation, (): ObservedResult[] => []);
+    if (own.length < resultsPerOperation) own.push(result);
+    for (const listener of this.#listeners) listener(result);
+  }
+
+  /**
+   * Passes on what is seen during a stage only at its end, by operation and within an operation in request order: the response order of
+   * concurrent cases is arbitrary, and would make runs differ.
+   */
+  async pauseWhile<Result>(stage: () => Promise<Result>): Promise<Result> {
+    const positionOf = ({ operation }: ObservedResult): number =>
+      this.#positions.get(operation) ?? this.#positions.size;
+    const held: ObservedResult[] = [];
+    this.#held = held;
+    try {
+      return await stage();
+    } finally {
+      this.#held = undefined;
+      for (const result of held.toSorted((left, right) => positionOf(left) - positionOf(right))) super.see(result);
+    }
+  }
+
+  onSee(listener: (result: ObservedResult) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Returns the first responses of each operation, except for those that contain a secret, are long, or are not JSON. */
+  recorded(mask: SecretMask): readonly ReplayResult[] {
+    let characters = 0;
+    return [...this.#results.values()].flat().flatMap(({ text: _text, ...result }) => {
+      const { type: _type, ...rest } = result;
+      const text = textOf(rest);
+      if (text === undefined || text.length > longestResult || characters + text.length > mostCharacters) return [];
+      if (mask.mask(text) !== text) return [];
+      characters += text.length;
+      return [result];
+    });
+  }
 }
 
 /** Returns a value as JSON; `undefined` when JSON can't represent it. */

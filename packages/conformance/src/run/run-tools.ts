@@ -21,7 +21,7 @@ import { LatencyMeter } from "./latency.ts";
 import { limitsOf, type RunLimits } from "./limits.ts";
 import { exchangeOf, preflightOperation } from "./preflight.ts";
 import { createPresence, type Presence } from "./presence.ts";
-import { createRecordingLive, type RecordingLive } from "./recording-live.ts";
+import { RecordingLive } from "./recording-live.ts";
 import { createSelection, type Selection } from "./selection.ts";
 import { createTroubleLog, type TroubleLog } from "./trouble-log.ts";
 
@@ -85,7 +85,7 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
     observer,
     baseUrl,
     seed,
-    live: createRecordingLive(suite),
+    live: new RecordingLive(suite),
     capabilities: { operations: availability.facts },
     callsLeft: (operation) => mostCallsOf(operation) - budget.callsOf(operation),
     limits: limitsOf(suite, options, []),

@@ -14,12 +14,8 @@ type Input = Readonly<Record<string, unknown>>;
 const maximumInputs = 50;
 const maximumResults = 24;
 
-/** Creates the collection of values of a run. For GraphQL, whose fields are in its schema, it keeps only responses. */
-export function createLiveValues(suite: ConformanceSuite): LiveValues {
-  return new SuiteValues(suite);
-}
-
-class SuiteValues implements LiveValues {
+/** Values of a run. For GraphQL, whose fields are in its schema, only responses are kept. */
+export class SuiteValues implements LiveValues {
   readonly #suite: ConformanceSuite;
   readonly #operations: ReadonlyMap<string, LinkedOperation>;
   readonly #slots: SlotTable;
