@@ -1,5 +1,4 @@
 export { relationsBetween } from "./against/read-interfaces.ts";
-export type { MayDiffer } from "./contract/may-differ.ts";
 export type { CaseGroup } from "./contract/planned-case.ts";
 export type { Level } from "./contract/rule.ts";
 export { renderPlainReport } from "./report/terminal/render-terminal.ts";
@@ -11,10 +10,10 @@ export type {
   OperationReport,
   ReplayResult,
   Report,
+  RunObserver,
   Verdict,
 } from "./contract/report.ts";
-export type { RunObserver } from "./contract/run-observer.ts";
-export type { Across, AcrossRelation, RunOptions } from "./contract/options.ts";
+export type { Across, AcrossRelation, MayDiffer, RunOptions } from "./contract/options.ts";
 export { playSuite, replayCase } from "./run/play-suite.ts";
 export type {
   ConformanceSuite,

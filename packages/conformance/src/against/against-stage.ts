@@ -16,7 +16,7 @@ import {
   type Input,
   isPinned,
 } from "./compared-operation.ts";
-import type { RelationTarget, TestResponse } from "../relations/relation-cases.ts";
+import { planRelations, type RelationTarget, type TestResponse } from "../relations/relation-cases.ts";
 import { otherTarget, targetOf } from "./targets.ts";
 
 /** Maximum numbers of inputs of one operation that are sent to both targets: of successful calls, and of examples that fail. */
@@ -198,4 +198,20 @@ function compareValues(
 
 function isOtherKind({ kind, expected, actual }: Difference): boolean {
   return kind === "kind" && expected !== null && actual !== null;
+}
+
+/** Compares the results of two interfaces of the same data, in any protocols. */
+export function acrossStage(suite: ConformanceSuite, session: Session, peer: Peer): Stage {
+  return {
+    name: "across interfaces",
+    plan: () => {
+      const target = { ...targetOf(suite, session), other: otherTarget(suite, session, peer, "across") };
+      const relations = Map.groupBy(session.options.across?.relations ?? [], ({ operation }) => operation);
+      return [...relations]
+        .filter(([name]) => target.has(name))
+        .flatMap(([name, own]) =>
+          planRelations(target, { name, relations: own }, { group: "against", rule: againstRules.across }),
+        );
+    },
+  };
 }

@@ -6,9 +6,8 @@ import { describedListener, MethodFailure } from "../protocols/jsonrpc/testing/d
 import { sendJson, serve } from "../run/testing/serve.ts";
 import { httpOperation, httpSuite, rpcMethod, rpcSuite } from "../run/testing/suites.ts";
 import type { SuiteType } from "../suite/suite-type.ts";
-import type { AcrossRelation } from "../contract/options.ts";
+import type { AcrossRelation, MayDiffer } from "../contract/options.ts";
 import type { ConformanceSuite, SuiteParameter } from "../suite/suite.ts";
-import type { MayDiffer } from "../contract/may-differ.ts";
 import { readRelation } from "../relations/relation-expression.ts";
 import { relationsBetween } from "./read-interfaces.ts";
 import { parseMayDiffer } from "./read-may-differ.ts";

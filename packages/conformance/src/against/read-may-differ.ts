@@ -1,6 +1,6 @@
 import { readText } from "../basics/read-text.ts";
 import { YamlReader } from "../basics/yaml-reader.ts";
-import type { MayDiffer } from "../contract/may-differ.ts";
+import type { MayDiffer } from "../contract/options.ts";
 
 /**
  * Reads a file of permitted differences between two targets: `format: 1` and a list `differences` of `operation`, `pointer` and `reason`.

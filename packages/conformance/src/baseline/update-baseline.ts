@@ -1,9 +1,8 @@
 import { isMap, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
-import { applicability, isEvaluated } from "./apply-baseline.ts";
+import { applicability, isEvaluated, replacedFindings } from "./apply-baseline.ts";
 import { isEntryOf, readBaseline, unexplained } from "./read-baseline.ts";
-import { replacedFindings } from "./replaced-rules.ts";
 
 /** Changes of a baseline. */
 export interface BaselineUpdate {

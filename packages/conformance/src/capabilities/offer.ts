@@ -1,6 +1,7 @@
 import type { ReceivedResponse } from "../contract/exchange.ts";
 import type { Availability } from "../contract/capability-facts.ts";
-import { readRpcReply } from "./rpc-reply.ts";
+import { isRecord } from "@nodewright/api-model";
+import { parseJson } from "../basics/parse-json.ts";
 
 /** Availability of an operation, as inferred from one response. */
 export interface Offer {
@@ -89,4 +90,31 @@ export function graphqlOffer(text: string): Offer | undefined {
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+/** Parts of a single JSON-RPC response that indicate how its method is offered; adapters check its envelope. */
+interface RpcReply {
+  /** Absent when there is no error. */
+  readonly error?: { readonly code: number | undefined; readonly message: string; readonly data: string };
+  readonly result?: unknown;
+}
+
+const longestError = 16_384;
+
+/** Parses leniently: returns `undefined` when it is not a single response. Long bodies, which are results, are not parsed. */
+export function readRpcReply(text: string | undefined, longest: number = longestError): RpcReply | undefined {
+  if (text === undefined) return undefined;
+  if (text.length > longest) return {};
+  const value = parseJson(text);
+  if (!isRecord(value)) return undefined;
+  const { error, result } = value;
+  if (!isRecord(error)) return { result };
+  const { code, message, data } = error;
+  return {
+    error: {
+      code: typeof code === "number" ? code : undefined,
+      message: typeof message === "string" ? message : "",
+      data: data === undefined ? "" : JSON.stringify(data),
+    },
+  };
 }

@@ -1,10 +1,10 @@
 import { parseJson } from "../basics/parse-json.ts";
 import type { Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
-import type { ReceivedResponse, PlainRequest } from "../contract/exchange.ts";
+import type { PlainRequest, ReceivedResponse } from "../contract/exchange.ts";
 import { Interruption } from "../client/interruption.ts";
 import type { Sender } from "../client/sender.ts";
-import { readRpcReply } from "./rpc-reply.ts";
+import { readRpcReply } from "./offer.ts";
 
 /** Queries a target for facts about itself. Any error results in `undefined`: cases will report it. */
 export interface TargetQueries {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { againstRules } from "../against/against-rules.ts";
 import { graphqlRules } from "../protocols/graphql/graphql-rules.ts";
 import { httpRules } from "../protocols/http/http-rules.ts";
-import { relationRules } from "../relations/relation-rules.ts";
+import { relationRules } from "../relations/relation-cases.ts";
 import { rpcRules } from "../protocols/jsonrpc/rpc-rules.ts";
 import { runRules } from "../run/run-rules.ts";
 import { renderRules, renderRulesJson, ruleGroups } from "./list-rules.ts";

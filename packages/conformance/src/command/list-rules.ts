@@ -4,7 +4,7 @@ import { auditRules } from "../protocols/graphql/protocol-audits.ts";
 import { httpRules } from "../protocols/http/http-rules.ts";
 import { againstRules } from "../against/against-rules.ts";
 import { propertyRules } from "../properties/property-rules.ts";
-import { relationRules } from "../relations/relation-rules.ts";
+import { relationRules } from "../relations/relation-cases.ts";
 import { rpcRules } from "../protocols/jsonrpc/rpc-rules.ts";
 import { runRules } from "../run/run-rules.ts";
 

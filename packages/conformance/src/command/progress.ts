@@ -1,5 +1,4 @@
-import type { RunObserver } from "../contract/run-observer.ts";
-import { isFailing } from "../contract/report.ts";
+import { isFailing, type RunObserver } from "../contract/report.ts";
 import { renderDuration, visibleText } from "@nodewright/terminal-text";
 import type { OutputStream } from "./streams.ts";
 

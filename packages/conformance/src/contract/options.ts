@@ -1,5 +1,4 @@
 import type { ConformanceSuite, SuiteRelation } from "../suite/suite.ts";
-import type { MayDiffer } from "./may-differ.ts";
 import type { ReplayResult } from "./report.ts";
 
 /** Options of a run. */
@@ -81,4 +80,16 @@ export interface Across {
 export interface AcrossRelation extends SuiteRelation {
   /** Operation of the played suite whose responses are checked. */
   readonly operation: string;
+}
+
+/** An allowed difference of the second target, with its reason. */
+export interface MayDiffer {
+  /** Pattern of an operation's name, origin or tag; `*` matches any string. */
+  readonly operation: string;
+  /**
+   * Pattern of a place in its responses, as in findings: a JSON Pointer with `*` for positions. Absent: the complete response, including
+   * whether there is one.
+   */
+  readonly pointer?: string | undefined;
+  readonly reason: string;
 }

@@ -135,3 +135,10 @@ export interface Report {
   /** Responses from which the run's cases were derived, for replaying one of them. Absent when none was valid. */
   readonly replay?: { readonly results: readonly ReplayResult[] } | undefined;
 }
+
+/** Listener of a run, for progress and for reports that are written line by line. */
+export interface RunObserver {
+  /** Called when a stage was planned. `planned`: number of known cases, which may increase with each stage. */
+  onStage?(name: string, planned: number): void;
+  onCase?(report: CaseReport): void;
+}

@@ -2,7 +2,7 @@ import { canonicalText } from "@nodewright/api-model";
 import type { Difference } from "../compare/differences.ts";
 import { isTime } from "../compare/value-order.ts";
 import { isMovingName } from "../compare/volatile-names.ts";
-import { isHexadecimalText } from "../live/hexadecimal-text.ts";
+import { isHexadecimalText } from "../live/leaves.ts";
 
 /**
  * Whether a value may have changed without a fault: counts, times and the lengths of lists change; names and formats do not. In the current

@@ -1,6 +1,6 @@
 import { armsOf, kindsIn } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { hexadecimalText } from "../live/hexadecimal-text.ts";
+import { hexadecimalText } from "../live/leaves.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { isValueOf, type RandomSource, randomValueOf } from "@nodewright/api-values";
 import type { Parameter } from "./list-roles.ts";

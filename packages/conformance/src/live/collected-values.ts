@@ -3,8 +3,7 @@ import type { SuiteTypes } from "../suite/suite-type.ts";
 import { isScalar, type Leaf, type Scope, scopesOf } from "./leaves.ts";
 import type { ObservedResult } from "./live-values.ts";
 import { isGenericName } from "./names.ts";
-import { type Ranked, RankedList } from "./ranked-list.ts";
-import { type LinkedOperation, type Rank, ranks, type SlotGroup, type SlotTable, returnedTypes } from "./slots.ts";
+import { type LinkedOperation, type Rank, ranks, returnedTypes, type SlotGroup, type SlotTable } from "./slots.ts";
 
 /** Maximum number of values of one response for one slot: other responses provide values too. */
 export const maximumOfResult = 8;
@@ -146,4 +145,38 @@ export function getOrInsert<Key, Value>(map: Map<Key, Value>, key: Key, create: 
   const value = map.get(key) ?? create();
   map.set(key, value);
   return value;
+}
+
+/** A value with its rank: lower is more certain. */
+export interface Ranked<Value> {
+  readonly value: Value;
+  readonly rank: number;
+}
+
+const maximumValues = 50;
+
+/** The 50 most certain values without duplicates. Keeps the most certain of equal values, and the first of equally certain ones. */
+export class RankedList<Value> {
+  #entries: readonly (Ranked<Value> & { readonly key: unknown })[] = [];
+  readonly #keyOf: (value: Value) => unknown;
+
+  /** @param keyOf Returns the same key for equal values. */
+  constructor(keyOf: (value: Value) => unknown) {
+    this.#keyOf = keyOf;
+  }
+
+  get entries(): readonly Ranked<Value>[] {
+    return this.#entries;
+  }
+
+  add(value: Value, rank: number): void {
+    if (this.#entries.length >= maximumValues && (this.#entries.at(-1)?.rank ?? 0) <= rank) return;
+    const key = this.#keyOf(value);
+    const known = this.#entries.find((entry) => entry.key === key);
+    if (known !== undefined && known.rank <= rank) return;
+    const others = this.#entries.filter((entry) => entry !== known);
+    this.#entries = [...others, { value, rank, key }]
+      .toSorted((left, right) => left.rank - right.rank)
+      .slice(0, maximumValues);
+  }
 }

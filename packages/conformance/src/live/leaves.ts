@@ -1,8 +1,7 @@
 import { isRecord } from "@nodewright/api-model";
 import { additionalOf, elementOf, memberOf } from "../compare/member-facts.ts";
-import { hexadecimalText } from "./hexadecimal-text.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { plainName, nameOfType, wordsOf } from "./names.ts";
+import { nameOfType, plainName, wordsOf } from "./names.ts";
 import type { LeafName } from "./slots.ts";
 
 /** A string or number in a response, with its name. */
@@ -133,4 +132,11 @@ export function isScalar(value: unknown): value is string | number | bigint {
 function typeNamesOf(type: SuiteType | undefined): readonly string[] {
   const types = type?.kind === "union" ? type.members : type === undefined ? [] : [type];
   return types.flatMap((one) => (one.kind === "reference" ? [nameOfType(one.target)] : [])).slice(0, 2);
+}
+
+/** Hashes and other long identifiers: at least 8 bytes in hexadecimal. */
+export const hexadecimalText: RegExp = /^(?:0x)?[0-9a-f]{16,}$/i;
+
+export function isHexadecimalText(value: unknown): value is string {
+  return typeof value === "string" && hexadecimalText.test(value);
 }

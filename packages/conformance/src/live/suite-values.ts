@@ -1,12 +1,11 @@
 import { canonicalText } from "@nodewright/api-model";
 import type { ConformanceSuite, SuiteLink, SuiteParameter } from "../suite/suite.ts";
 import { createRandom, flatTypeOf, isValueOf, sampleOf } from "@nodewright/api-values";
-import { CollectedValues, getOrInsert, maximumOfResult } from "./collected-values.ts";
+import { CollectedValues, getOrInsert, maximumOfResult, type Ranked, RankedList } from "./collected-values.ts";
 import type { Scope } from "./leaves.ts";
 import { linkValueOf } from "./link-value.ts";
 import type { LiveValues, ObservedResult } from "./live-values.ts";
 import { isIdentifyingName } from "./names.ts";
-import { type Ranked, RankedList } from "./ranked-list.ts";
 import { type LinkedOperation, linkedOperations, type Rank, ranks, type Slot, SlotTable } from "./slots.ts";
 
 type Input = Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
 import { type Finding, isBroken } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { showValue } from "../compare/show-value.ts";
-import type { Session } from "../session/session.ts";
-import { shrinkAllowance } from "../session/shrink-allowance.ts";
+import { type Session, shrinkAllowance } from "../session/session.ts";
 import { isTooMany, type Parameter } from "../inference/list-roles.ts";
 import { randomValueOf, shrinkValue } from "@nodewright/api-values";
 import type { InputCase, InputOperation } from "./input-operation.ts";

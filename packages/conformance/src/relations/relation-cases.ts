@@ -1,11 +1,11 @@
 import { canonicalText } from "@nodewright/api-model";
 import { finding } from "../contract/finding.ts";
 import type { CaseGroup, CasePlay, PlannedCase } from "../contract/planned-case.ts";
-import type { Rule } from "../contract/rule.ts";
+import { type Rule, rulesOf } from "../contract/rule.ts";
 import { showValue } from "../compare/show-value.ts";
 import type { ObservedResult } from "../live/live-values.ts";
 import type { Session } from "../session/session.ts";
-import type { SuiteRelation } from "../suite/suite.ts";
+import type { ConformanceSuite, SuiteParameter, SuiteRelation } from "../suite/suite.ts";
 import type { Place, SuiteType } from "../suite/suite-type.ts";
 import {
   readRelation,
@@ -16,7 +16,11 @@ import {
 } from "./relation-expression.ts";
 import { Interruption } from "../client/interruption.ts";
 import { refusalOfOperation } from "../safety/safety.ts";
-import { relationRules } from "./relation-rules.ts";
+
+/** Rules for the relations of a description. */
+export const relationRules: Readonly<Record<"holds", Rule>> = rulesOf({
+  holds: "X01 | MUST | A relation between responses that the description states holds | x-relations of the description",
+});
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -191,4 +195,53 @@ function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean):
     if (reported.isBroken) throw new MissingResult(`the response of ${operation} violates its description`);
     return reported.value instanceof Uint8Array ? Buffer.from(reported.value).toString("hex") : reported.value;
   };
+}
+
+/** Returns the mistakes in the relations of a description, one sentence each: a run reports them and continues. */
+export function findRelationMistakes(suite: ConformanceSuite): readonly string[] {
+  const operations = suite.protocol === "graphql" ? suite.documents : suite.operations;
+  const names = new Set(operations.map(({ name }) => name));
+  return operations.flatMap(({ name, relations }) =>
+    relations.flatMap((relation) => {
+      const expression = readRelation(relation);
+      const isMissing = (called: string): boolean => !names.has(called);
+      const problems =
+        "problem" in expression
+          ? [expression.problem]
+          : expression.called.filter(isMissing).map((called) => `there is no operation ${called}`);
+      const where = relation.place === undefined ? "" : ` (${relation.place})`;
+      return problems.map((problem) => `The relation "${relation.name}" of ${name}${where} is left out: ${problem}`);
+    }),
+  );
+}
+
+interface Called {
+  readonly name: string;
+  readonly parameters: readonly SuiteParameter[];
+  readonly isImmutable?: boolean;
+}
+
+/** Returns access of relations to operations whose input has its parameters, by their names on the wire or by property. */
+export function relationTarget<Of extends Called>(
+  session: Session,
+  operations: readonly Of[],
+  call: (play: CasePlay, operation: Of, input: Input) => Promise<TestResponse>,
+): RelationTarget {
+  const byName = new Map(operations.map((operation) => [operation.name, operation]));
+  return {
+    session,
+    isImmutable: (name) => byName.get(name)?.isImmutable === true,
+    has: (name) => byName.has(name),
+    callOperation: async (play, name, input) => {
+      const operation = byName.get(name);
+      if (operation === undefined) return { kind: "nothing", problem: `there is no operation ${name}` };
+      return await call(play, operation, byProperty(operation.parameters, input));
+    },
+  };
+}
+
+function byProperty(parameters: readonly SuiteParameter[], input: Input): Input {
+  const names = parameters.flatMap(({ name, property }) => [[name, property] as const, [property, property] as const]);
+  const properties = new Map(names);
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [properties.get(name) ?? name, value]));
 }

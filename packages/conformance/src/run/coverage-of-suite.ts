@@ -1,4 +1,4 @@
-import { readRpcReply } from "../capabilities/rpc-reply.ts";
+import { readRpcReply } from "../capabilities/offer.ts";
 import type { ObservedResult } from "../live/live-values.ts";
 import type { ConformanceSuite, SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";

@@ -1,6 +1,5 @@
 import { matchesAny } from "../basics/name-pattern.ts";
-import { isArchiveText } from "../capabilities/offer.ts";
-import { readRpcReply } from "../capabilities/rpc-reply.ts";
+import { isArchiveText, readRpcReply } from "../capabilities/offer.ts";
 import type { InterruptionCause } from "../client/interruption.ts";
 import type { Finding } from "../contract/finding.ts";
 import type { Verdict } from "../contract/report.ts";

@@ -1,8 +1,7 @@
 import type { PlannedCase } from "../contract/planned-case.ts";
-import { rpcOffer } from "../capabilities/offer.ts";
-import { readRpcReply } from "../capabilities/rpc-reply.ts";
+import { readRpcReply, rpcOffer } from "../capabilities/offer.ts";
 import type { ConformanceSuite, SuiteSuccess } from "../suite/suite.ts";
-import type { ReceivedResponse, PlainRequest, RecordedExchange } from "../contract/exchange.ts";
+import type { PlainRequest, ReceivedResponse, RecordedExchange } from "../contract/exchange.ts";
 import { Interruption, type InterruptionCause } from "../client/interruption.ts";
 import type { Sender } from "../client/sender.ts";
 

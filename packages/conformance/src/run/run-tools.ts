@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { type AvailabilityLog, createAvailabilityLog } from "../capabilities/availability.ts";
 import type { Detection } from "../capabilities/detect.ts";
-import { readRpcReply } from "../capabilities/rpc-reply.ts";
+import { readRpcReply } from "../capabilities/offer.ts";
 import { type BaseUrl, readTarget } from "../client/base-url.ts";
 import { type Budget, createBudget } from "../client/budget.ts";
 import { type ResponseListener, Sender } from "../client/sender.ts";
-import type { ReceivedResponse, PlainRequest } from "../contract/exchange.ts";
+import type { PlainRequest, ReceivedResponse } from "../contract/exchange.ts";
 import type { RunOptions } from "../contract/options.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
-import type { RunObserver } from "../contract/run-observer.ts";
+import type { RunObserver } from "../contract/report.ts";
 import { createRequestGuard, type RequestGuard } from "../safety/request-guard.ts";
 import { createSafety } from "../safety/safety.ts";
 import { Evidence } from "../session/coverage.ts";

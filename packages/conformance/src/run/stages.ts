@@ -1,5 +1,4 @@
-import { acrossStage } from "../against/across-stage.ts";
-import { againstStage } from "../against/against-stage.ts";
+import { acrossStage, againstStage } from "../against/against-stage.ts";
 import type { Stage } from "../contract/planned-case.ts";
 import { type ProtocolPlan, type SharedOperation, type StageName, stageShares } from "../contract/protocol-plan.ts";
 import { planGraphql } from "../protocols/graphql/graphql-stages.ts";

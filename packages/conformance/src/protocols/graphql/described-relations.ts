@@ -12,8 +12,7 @@ import {
 } from "graphql";
 import type { PlannedCase } from "../../contract/planned-case.ts";
 import type { Input } from "../../properties/operation.ts";
-import { planRelations, type RelationTarget } from "../../relations/relation-cases.ts";
-import { relationTarget } from "../../relations/relation-target.ts";
+import { planRelations, type RelationTarget, relationTarget } from "../../relations/relation-cases.ts";
 import type { SuiteGraphqlDocument } from "../../suite/suite.ts";
 import { queryOperation, fullSelection } from "./call-field.ts";
 import { queryFields } from "./field-cases.ts";

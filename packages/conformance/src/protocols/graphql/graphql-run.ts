@@ -13,8 +13,7 @@ import {
 import type { Field } from "./field-names.ts";
 import { hasRoleName } from "../../inference/list-roles.ts";
 import { createRandom, sampleOf } from "@nodewright/api-values";
-import { CollectedValues } from "../../live/collected-values.ts";
-import type { Ranked } from "../../live/ranked-list.ts";
+import { CollectedValues, type Ranked } from "../../live/collected-values.ts";
 import { ranks, SlotTable } from "../../live/slots.ts";
 import type { CasePlay } from "../../contract/planned-case.ts";
 import { type Finding, uniqueFindings } from "../../contract/finding.ts";

@@ -1,6 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { mediaTypeOf } from "../../client/media-type.ts";
-import { readJson } from "../../client/read-content.ts";
+import { mediaTypeOf, readJson } from "../../client/read-content.ts";
 import type { ReceivedResponse, PlainRequest } from "../../contract/exchange.ts";
 import { type Level, type Rule, rule } from "../../contract/rule.ts";
 import { getWith, jsonPost, legacyMediaType as json, responseMediaType as own } from "./graphql-request.ts";

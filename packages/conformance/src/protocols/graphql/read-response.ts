@@ -1,6 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { mediaTypeOf } from "../../client/media-type.ts";
-import { readJson } from "../../client/read-content.ts";
+import { mediaTypeOf, readJson } from "../../client/read-content.ts";
 import { type Finding, finding, uniqueFindings } from "../../contract/finding.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { showValue } from "../../compare/show-value.ts";

@@ -6,8 +6,7 @@ import type { SuiteContent, SuiteHeader, SuiteHttpOperation, SuiteSuccess } from
 import type { SuiteType, SuiteTypes } from "../../suite/suite-type.ts";
 import { mostViolations, violationFindings } from "../../properties/value-findings.ts";
 import type { ReceivedResponse } from "../../contract/exchange.ts";
-import { mediaTypeOf } from "../../client/media-type.ts";
-import { contentFor, readContent } from "../../client/read-content.ts";
+import { contentFor, mediaTypeOf, readContent } from "../../client/read-content.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { isTextOfType } from "../../compare/wire-readings.ts";
 import { httpRules } from "./http-rules.ts";

@@ -1,6 +1,5 @@
 import { isBroken } from "../../contract/finding.ts";
-import type { RelationTarget } from "../../relations/relation-cases.ts";
-import { relationTarget } from "../../relations/relation-target.ts";
+import { type RelationTarget, relationTarget } from "../../relations/relation-cases.ts";
 import { callOperation, type HttpContext } from "./http-context.ts";
 
 /** Returns the relation target for the operations of the description. */

@@ -1,4 +1,3 @@
-import { mediaTypeOf } from "../../client/media-type.ts";
 import type { Rule } from "../../contract/rule.ts";
 import { shapeOf } from "../../compare/served-operations.ts";
 import { showValue } from "../../compare/show-value.ts";
@@ -8,7 +7,7 @@ import { type CaseDraft, type CasePlay, type PlannedCase, protocolCase } from ".
 import { kebabCase } from "@nodewright/api-values";
 import { planConditions } from "./conditional-cases.ts";
 import { detailOf, documentsStatus, isSuccessStatus } from "./classify-response.ts";
-import { contentFor } from "../../client/read-content.ts";
+import { contentFor, mediaTypeOf } from "../../client/read-content.ts";
 import { type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { successFindings } from "./http-expect.ts";
 import type { HttpOperation } from "./http-operation.ts";

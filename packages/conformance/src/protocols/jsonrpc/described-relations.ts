@@ -1,6 +1,5 @@
 import { isBroken } from "../../contract/finding.ts";
-import type { RelationTarget } from "../../relations/relation-cases.ts";
-import { relationTarget } from "../../relations/relation-target.ts";
+import { type RelationTarget, relationTarget } from "../../relations/relation-cases.ts";
 import { resultTypeOf } from "../../suite/result-type.ts";
 import { callOperation, errorCodes } from "./rpc-call.ts";
 import type { RpcContext } from "./rpc-context.ts";

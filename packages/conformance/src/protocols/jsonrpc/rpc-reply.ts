@@ -1,6 +1,5 @@
 import { isRecord } from "@nodewright/api-model";
-import { mediaTypeOf } from "../../client/media-type.ts";
-import { readJson } from "../../client/read-content.ts";
+import { mediaTypeOf, readJson } from "../../client/read-content.ts";
 import { type Finding, finding } from "../../contract/finding.ts";
 import { shorten, showValue } from "../../compare/show-value.ts";
 import type { RpcSuite } from "../../suite/suite.ts";

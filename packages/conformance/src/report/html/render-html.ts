@@ -4,7 +4,7 @@ import { type CaseReport, type Report, verdicts } from "../../contract/report.ts
 import { faultsOf } from "../folded-finding.ts";
 import { faultSentence, outcomeSentence, verdictWords } from "../outcome-words.ts";
 import { aroundMarked, showValue, type ValueLine } from "../shown-value.ts";
-import { placeLines } from "../terminal/place-lines.ts";
+import { placeLines } from "../place.ts";
 
 const directory = new URL("../../../page/", import.meta.url);
 const frameWidth = 110;

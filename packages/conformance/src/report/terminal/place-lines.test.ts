@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { placeLines } from "./place-lines.ts";
+import { placeLines } from "../place.ts";
 
 function framed(text: string, place: string): readonly string[] {
   return placeLines(place, "api.yaml", new Map([["api.yaml", text]]), 60);

@@ -1,13 +1,12 @@
 import { counted, visibleText, wrapText } from "@nodewright/terminal-text";
 import type { RecordedExchange } from "../../contract/exchange.ts";
 import type { FoldedFinding } from "../folded-finding.ts";
-import { placeText } from "../place.ts";
+import { placeLines, placeText } from "../place.ts";
 import type { FindingReport, Report } from "../../contract/report.ts";
 import type { Place } from "../../suite/suite-type.ts";
 import { operationsWords } from "../outcome-words.ts";
 import { aroundMarked, cut, showValue } from "../shown-value.ts";
 import { calledIn } from "../called-in.ts";
-import { placeLines } from "./place-lines.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
 
 /** A finding with what is needed to render it. */
