@@ -9,6 +9,13 @@ interface Forms {
   readonly "flag?": boolean | undefined;
 }
 
+const wordsOfForms: Readonly<Record<keyof Forms, string>> = {
+  text: "a text",
+  "text?": "a text",
+  "texts?": "a text or a list of texts",
+  "flag?": "true or false",
+};
+
 /** Members of a mapping, each with its form. */
 type Shape = Readonly<Record<string, keyof Forms>>;
 
@@ -29,7 +36,8 @@ export class YamlReader {
   /** @throws {UsageError} for anything but YAML with a mapping. */
   constructor(file: string, text: string) {
     this.#file = file;
-    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    // By this schema numbers and dates are texts too, as they are written.
+    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false, schema: "failsafe" });
     const [error] = document.errors;
     if (error !== undefined) throw this.#mistakeAt(error.pos[0], error.message.split("\n")[0] ?? "it is not YAML");
     if (!isMap(document.contents)) throw this.#mistakeAt(0, "it has to be a mapping of names to values");
@@ -47,7 +55,7 @@ export class YamlReader {
   /** Reads a list of mappings; none when it is absent or empty. */
   list<Own extends Shape>(name: string, shape: Own, check: Check<Own> = () => undefined): readonly Entry<Own>[] {
     const list = this.#root.get(name, true) as Node | undefined;
-    if (list === undefined || (isScalar(list) && list.value === null)) return [];
+    if (list === undefined || (isScalar(list) && (list.value ?? "") === "")) return [];
     if (!isSeq(list)) throw this.#mistake(`"${name}" has to be a list`, list);
     return list.items.map((item) => {
       if (!isMap(item)) throw this.#mistake(`each entry of "${name}" has to be a mapping`, item as Node);
@@ -79,22 +87,13 @@ export class YamlReader {
     const node = map.get(name, true) as Node | undefined;
     if (node === undefined && form === "text") throw this.#mistake(`"${name}" is missing`, map);
     if (node === undefined) return undefined;
-    if (form === "flag?") {
-      if (isScalar(node) && typeof node.value === "boolean") return node.value;
-      throw this.#mistake(`"${name}" has to be true or false`, node);
-    }
-    if (form === "texts?" && !isScalar(node)) {
-      const items = isSeq(node) ? node.items : [node];
-      return items.map((item) => {
-        if (isScalar(item) && typeof item.value === "string") return item.value;
-        throw this.#mistake(`"${name}" has to be a text or a list of texts`, item as Node);
-      });
-    }
-    // Numbers and dates are strings here too, with their original spelling.
-    const value = isScalar(node) ? (typeof node.value === "string" ? node.value : node.source) : undefined;
-    if (value === undefined || value.trim() === "") throw this.#mistake(`"${name}" has to be a text`, node);
-    const text = value.trim();
-    return form === "texts?" ? [text] : text;
+    const items = form === "texts?" && isSeq(node) ? node.items : [node];
+    const texts = items.map((item) => (isScalar<string>(item) ? (item.value ?? "").trim() : ""));
+    const [text = ""] = texts;
+    const isRight = form === "flag?" ? /^(?:true|false)$/.test(text) : !texts.includes("");
+    if (!isRight) throw this.#mistake(`"${name}" has to be ${wordsOfForms[form]}`, node);
+    if (form === "flag?") return text === "true";
+    return form === "texts?" ? texts : text;
   }
 
   #mistake(message: string, node: unknown): UsageError {
