@@ -4,7 +4,7 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { ObservedResult } from "../live/live-values.ts";
 import { operationOf } from "../protocols/graphql/graphql-case.ts";
 import { placeOf } from "../protocols/graphql/place-of.ts";
-import { describedOperations } from "../suite/described-operations.ts";
+import { operationNames } from "../suite/described-operations.ts";
 import type { ConformanceSuite, GraphqlSuite, SuiteExample } from "../suite/suite.ts";
 import type { Place } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
@@ -23,10 +23,10 @@ export interface ComparedOperation {
 
 /** Returns the operations of a suite by which two targets can be compared; for GraphQL also the fields of the query type. */
 export function comparedOperations(suite: ConformanceSuite): readonly ComparedOperation[] {
-  const names = new Map(describedOperations(suite).map((one) => [one.name, one.names]));
+  const namesOf = operationNames(suite);
   const described =
     suite.protocol === "graphql" ? suite.documents.filter(({ root }) => root === "query") : suite.operations;
-  const operations = described.map((one) => ({ ...one, names: names.get(one.name) ?? [one.name] }));
+  const operations = described.map((one) => ({ ...one, names: namesOf(one.name) }));
   return suite.protocol === "graphql" ? [...operations, ...queryFields(suite)] : operations;
 }
 

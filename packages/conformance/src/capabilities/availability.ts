@@ -1,6 +1,6 @@
 import type { RunOptions } from "../contract/options.ts";
 import { matchesAny } from "../basics/name-pattern.ts";
-import { describedOperations } from "../suite/described-operations.ts";
+import { operationNames } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { ReceivedResponse } from "../contract/exchange.ts";
 import type { Availability } from "../contract/capability-facts.ts";
@@ -34,7 +34,7 @@ export function createAvailabilityLog(
   const counts = new Map<string, number>();
   /** Operations that are only known to validate their parameters. */
   const weak = new Set<string>();
-  const namesOf = new Map(describedOperations(suite).map(({ name, names }) => [name, names]));
+  const namesOf = operationNames(suite);
   return {
     facts,
     note: (operation, response) => {
@@ -57,8 +57,7 @@ export function createAvailabilityLog(
     absenceOf: (operation, responses) => {
       const fact = facts.get(operation);
       if (fact === undefined || (fact.availability !== "missing" && fact.availability !== "disabled")) return undefined;
-      if ((counts.get(operation) ?? 0) < responses || matchesAny(enabled, namesOf.get(operation) ?? [operation]))
-        return undefined;
+      if ((counts.get(operation) ?? 0) < responses || matchesAny(enabled, namesOf(operation))) return undefined;
       return `the operation is ${fact.availability} here: ${fact.reason}`;
     },
   };

@@ -34,7 +34,7 @@ export function createTargetQueries(suite: ConformanceSuite, safety: Safety, sen
     callMethod: async (method, params = []) => {
       const operations = suite.protocol === "rpc" ? suite.operations : [];
       const operation = readingOnly(operations.find((one) => one.method === method));
-      const response = await send(operation, postOf({ jsonrpc: "2.0", id: 1, method, params }));
+      const response = await send(operation, jsonPost({ jsonrpc: "2.0", id: 1, method, params }));
       return readRpcReply(response?.text, longestResult)?.result;
     },
     getPath: async (path) => {
@@ -43,11 +43,12 @@ export function createTargetQueries(suite: ConformanceSuite, safety: Safety, sen
       const response = await send(operation, { method: "GET", path, query: "", headers: {} });
       return response?.status === 200 ? parseJson(response.text) : undefined;
     },
-    query: async (text) => memberOf(parseJson((await send("(preflight)", postOf({ query: text })))?.text), "data"),
+    query: async (text) => memberOf(parseJson((await send("(preflight)", jsonPost({ query: text })))?.text), "data"),
   };
 }
 
-function postOf(body: unknown): PlainRequest {
+/** Returns a request with a JSON body for the endpoint. */
+export function jsonPost(body: unknown): PlainRequest {
   const headers = { "content-type": "application/json", accept: "application/json" };
   return { method: "POST", path: "", query: "", headers, body: JSON.stringify(body) };
 }

@@ -31,8 +31,6 @@ export interface Difference {
 export interface DifferenceOptions {
   /** Whether members that only the actual value has are differences too. */
   readonly namesExtra?: boolean;
-  /** Whether volatile members are compared as well. */
-  readonly comparesVolatile?: boolean;
   /** Whether undescribed members are ignored where the description names others. */
   readonly skipsUnnamed?: boolean;
 }
@@ -138,9 +136,8 @@ class Comparison {
   #memberSpot(name: string, spot: Spot): Spot | undefined {
     const member = memberOf(spot.type, name, this.#types);
     const isVolatile = member?.isVolatile === true || (this.#byName && isVolatileName(name));
-    if (isVolatile && this.#options.comparesVolatile !== true) return undefined;
     const isUnnamed = member === undefined && this.#options.skipsUnnamed === true;
-    if (isUnnamed && namesMembersAlone(spot.type, this.#types)) return undefined;
+    if (isVolatile || (isUnnamed && namesMembersAlone(spot.type, this.#types))) return undefined;
     const additional = additionalOf(spot.type, this.#types);
     const type = member?.type ?? additional;
     const isOfData = member === undefined && (/^\d+$/.test(name) || (additional?.kind ?? "never") !== "never");

@@ -4,12 +4,19 @@ import type { ConformanceSuite, SuiteHttpOperation, SuiteRpcMethod } from "../su
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import type { ReceivedResponse } from "../contract/exchange.ts";
 import { isRecord } from "@nodewright/api-model";
-import { violationsOf } from "@nodewright/api-values";
+import { isValueOf } from "@nodewright/api-values";
 import type { Evidence } from "../session/coverage.ts";
 
 /** Nesting depth to which members are counted, and their maximum number for one operation. */
 const deepest = 5;
 const mostNames = 300;
+
+/** A member of responses, or of a union, by its place. */
+type Part = readonly [kind: "members" | "arms", name: string];
+
+interface Shown {
+  readonly value: unknown;
+}
 
 /** Announces the elements that a suite describes. Types and fields of GraphQL are announced by the schema's reader. */
 export function announceSuite(evidence: Evidence, suite: ConformanceSuite): void {
@@ -18,10 +25,9 @@ export function announceSuite(evidence: Evidence, suite: ConformanceSuite): void
     const { name, parameters, successes } = operation;
     for (const parameter of parameters) evidence.announce(name, "parameters", parameter.name);
     for (const status of statusNames(operation)) evidence.announce(name, "statuses", status);
-    for (const { content } of successes) {
-      if (content !== undefined)
-        forEachPart(content.type, suite.types, undefined, (kind, part) => evidence.announce(name, kind, part));
-    }
+    const types = successes.flatMap(({ content }) => content?.type ?? []);
+    for (const type of types)
+      for (const [kind, part] of partsOf(type, suite.types).take(mostNames)) evidence.announce(name, kind, part);
   }
 }
 
@@ -63,63 +69,54 @@ export function noteSeen(
 ): void {
   if (suite.protocol === "graphql") return;
   for (const name of Object.keys(input)) evidence.seen(operation, "parameters", name);
-  forEachPart(type, suite.types, { value }, (kind, part) => evidence.seen(operation, kind, part));
+  for (const [kind, part] of partsOf(type, suite.types, { value }).take(mostNames * 10))
+    evidence.seen(operation, kind, part);
 }
 
-/** Visits the members and union members of a type, up to the counted depth; with a value, only those that it has. */
-function forEachPart(
-  whole: SuiteType,
+/** Yields the members and union members of a type, up to the counted depth; with a value, only those that it has. */
+function* partsOf(
+  type: SuiteType,
   types: SuiteTypes,
-  shown: { readonly value: unknown } | undefined,
-  note: (kind: "members" | "arms", name: string) => void,
-): void {
-  let left = shown === undefined ? mostNames : mostNames * 10;
-  const visit = (type: SuiteType, own: typeof shown, pointer: string, depth: number, path: readonly string[]): void => {
-    left -= own === undefined ? 0 : 1;
-    if (depth > deepest || left <= 0) return;
-    switch (type.kind) {
-      case "reference": {
-        const target = types[type.target];
-        if (target === undefined || (own === undefined && path.includes(type.target))) return;
-        visit(target, own, pointer, depth, [...path, type.target]);
-        return;
-      }
-      case "record":
-        for (const { name, type: inner, access } of type.members) {
-          if (own === undefined ? access === "write-only" : !hasMember(own.value, name)) continue;
-          left -= own === undefined ? 1 : 0;
-          note("members", `${pointer}/${name}`);
-          const member = own === undefined ? undefined : { value: Reflect.get(Object(own.value), name) };
-          visit(inner, member, `${pointer}/${name}`, depth + 1, path);
-        }
-        return;
-      case "list": {
-        const elements = own === undefined ? [undefined] : elementsOf(own.value);
-        for (const element of elements) visit(type.element, element, `${pointer}/*`, depth + 1, path);
-        return;
-      }
-      case "union":
-        for (const [index, arm] of type.members.entries()) {
-          if (own !== undefined && violationsOf(arm, own.value, types, "answer").length > 0) continue;
-          const name = arm.kind === "reference" ? arm.target : `${index + 1}, ${arm.kind}`;
-          note("arms", `${pointer === "" ? "/" : pointer} (${name})`);
-          visit(arm, own, pointer, depth + 1, path);
-        }
-        return;
-      case "intersection":
-        for (const member of type.members) visit(member, own, pointer, depth + 1, path);
-        return;
-      default:
-        return;
+  shown?: Shown,
+  pointer = "",
+  path: readonly string[] = [],
+): Generator<Part> {
+  if (pointer.split("/").length - 1 > deepest) return;
+  switch (type.kind) {
+    case "reference": {
+      const target = types[type.target];
+      if (target === undefined || (shown === undefined && path.includes(type.target))) return;
+      yield* partsOf(target, types, shown, pointer, [...path, type.target]);
+      return;
     }
-  };
-  visit(whole, shown, "", 0, []);
+    case "record":
+      for (const { name, type: inner, access } of type.members) {
+        const member = shown && isRecord(shown.value) && name in shown.value ? { value: shown.value[name] } : undefined;
+        if (shown === undefined ? access === "write-only" : member === undefined) continue;
+        yield ["members", `${pointer}/${name}`];
+        yield* partsOf(inner, types, member, `${pointer}/${name}`, path);
+      }
+      return;
+    case "list":
+      for (const element of shown === undefined ? [undefined] : elementsOf(shown.value))
+        yield* partsOf(type.element, types, element, `${pointer}/*`, path);
+      return;
+    case "union":
+      for (const [index, arm] of type.members.entries()) {
+        if (shown !== undefined && !isValueOf(arm, shown.value, types, "answer")) continue;
+        const name = arm.kind === "reference" ? arm.target : `${index + 1}, ${arm.kind}`;
+        yield ["arms", `${pointer === "" ? "/" : pointer} (${name})`];
+        yield* partsOf(arm, types, shown, pointer, path);
+      }
+      return;
+    case "intersection":
+      for (const member of type.members) yield* partsOf(member, types, shown, pointer, path);
+      return;
+    default:
+      return;
+  }
 }
 
-function hasMember(value: unknown, name: string): boolean {
-  return isRecord(value) && Object.hasOwn(value, name);
-}
-
-function elementsOf(value: unknown): readonly { readonly value: unknown }[] {
+function elementsOf(value: unknown): readonly Shown[] {
   return Array.isArray(value) ? value.slice(0, 20).map((element: unknown) => ({ value: element })) : [];
 }

@@ -1,3 +1,4 @@
+import { jsonPost } from "../capabilities/target-queries.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { readRpcReply, rpcOffer } from "../capabilities/offer.ts";
 import type { ConformanceSuite, SuiteSuccess } from "../suite/suite.ts";
@@ -61,20 +62,13 @@ function openOperations(suite: ConformanceSuite): ReadonlySet<string> {
 
 /** Returns a request for an undescribed operation. */
 export function madeUpRequest(suite: ConformanceSuite): PlainRequest {
-  const json = { "content-type": "application/json", accept: "application/json" };
   switch (suite.protocol) {
     case "http":
       return { method: "GET", path: `/${madeUpName}`, query: "", headers: { accept: "application/json" } };
     case "rpc":
-      return {
-        method: "POST",
-        path: "",
-        query: "",
-        headers: json,
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "nodewright_noSuchMethod", params: [] }),
-      };
+      return jsonPost({ jsonrpc: "2.0", id: 1, method: "nodewright_noSuchMethod", params: [] });
     case "graphql":
-      return { method: "POST", path: "", query: "", headers: json, body: JSON.stringify({ query: "{ __typename }" }) };
+      return jsonPost({ query: "{ __typename }" });
     default:
       return suite satisfies never;
   }

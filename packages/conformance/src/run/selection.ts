@@ -1,7 +1,7 @@
 import { beginsWithOperation, matchesAny } from "../basics/name-pattern.ts";
 import type { RunOptions } from "../contract/options.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
-import { describedOperations } from "../suite/described-operations.ts";
+import { operationNames } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 
 /** Selection of reported cases, and of those that only provide values. */
@@ -14,8 +14,7 @@ export interface Selection {
 }
 
 export function createSelection(suite: ConformanceSuite, { only, skip }: Pick<RunOptions, "only" | "skip">): Selection {
-  const known = new Map(describedOperations(suite).map(({ name, names }) => [name, names]));
-  const namesOf = (operation: string): readonly string[] => known.get(operation) ?? [operation];
+  const namesOf = operationNames(suite);
   const wanted = only === undefined || only.length === 0 ? ["*"] : only;
   return {
     maySelect: (operation) => {

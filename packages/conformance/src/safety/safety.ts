@@ -1,5 +1,6 @@
 import type { ConformanceSuite, SuiteGraphqlDocument, SuiteHttpOperation, SuiteRpcMethod } from "../suite/suite.ts";
 import { matchesAny } from "../basics/name-pattern.ts";
+import { operationNames } from "../suite/described-operations.ts";
 import type { RunOptions } from "../contract/options.ts";
 import type { PlannedCase } from "../contract/planned-case.ts";
 import { classifyMethodName } from "./method-name.ts";
@@ -49,12 +50,16 @@ const ofTheProtocol: SafetyDecision = { isSafe: true, reason: "it belongs to the
  */
 export function createSafety(suite: ConformanceSuite, options: Pick<RunOptions, "safe" | "unsafe">): Safety {
   const operations: readonly Operation[] = suite.protocol === "graphql" ? suite.documents : suite.operations;
-  const evaluations = new Map(operations.map((one) => [one.name, evaluate(one, options)]));
+  const namesOf = operationNames(suite);
+  const evaluations = new Map(operations.map((one) => [one.name, evaluate(one, namesOf(one.name), options)]));
   return { of: (operation) => evaluations.get(operation) ?? ofTheProtocol };
 }
 
-function evaluate(operation: Operation, { safe, unsafe }: Pick<RunOptions, "safe" | "unsafe">): SafetyDecision {
-  const names = namesOf(operation);
+function evaluate(
+  operation: Operation,
+  names: readonly string[],
+  { safe, unsafe }: Pick<RunOptions, "safe" | "unsafe">,
+): SafetyDecision {
   if (matchesAny(unsafe, names)) return { isSafe: false, reason: "it is declared unsafe", isDeclaredUnsafe: true };
   if (matchesAny(safe, names)) return { isSafe: true, reason: "it is declared safe" };
   if ("root" in operation) return classifyRoot(operation);
@@ -63,12 +68,6 @@ function evaluate(operation: Operation, { safe, unsafe }: Pick<RunOptions, "safe
   if (mark === true) return { isSafe: true, reason: "the description marks it x-safe" };
   if (nodeControl) return { isSafe: false, reason: "the description marks it as controlling the node" };
   return "path" in operation ? classifyHttpMethod(operation) : classifyMethodName(operation.method);
-}
-
-function namesOf(operation: Operation): readonly string[] {
-  if ("root" in operation) return [operation.name];
-  const { name, origin, tags } = operation;
-  return "path" in operation ? [name, origin, ...tags] : [name, origin, operation.method, ...tags];
 }
 
 function classifyRoot({ root }: SuiteGraphqlDocument): SafetyDecision {

@@ -23,3 +23,9 @@ export function describedOperations(suite: ConformanceSuite): readonly Described
     return { name, origin, names: [...new Set(names)], ...withPlace(place) };
   });
 }
+
+/** Returns a lookup of the names that patterns may match, by the operation's name. */
+export function operationNames(suite: ConformanceSuite): (operation: string) => readonly string[] {
+  const names = new Map(describedOperations(suite).map((one) => [one.name, one.names]));
+  return (operation) => names.get(operation) ?? [operation];
+}
