@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlayedCase } from "./play-case.ts";
-import { createPresence, type Presence } from "./presence.ts";
+import { Presence } from "./presence.ts";
 
 const lost = {
   planned: { id: "getOne/live/one" },
@@ -19,7 +19,7 @@ function watch(
 } {
   const reported: string[] = [];
   let requested = 0;
-  const presence = createPresence({
+  const presence = new Presence({
     callOperation: async () => responses[Math.min(requested++, responses.length - 1)],
     patienceMilliseconds,
     onReturn: (notice) => reported.push(notice),

@@ -20,7 +20,7 @@ import { recordResult } from "./coverage-of-suite.ts";
 import { LatencyMeter } from "./latency.ts";
 import { limitsOf, type RunLimits } from "./limits.ts";
 import { exchangeOf, preflightOperation } from "./preflight.ts";
-import { createPresence, type Presence } from "./presence.ts";
+import { Presence } from "./presence.ts";
 import { RecordingLive } from "./recording-live.ts";
 import { createSelection, type Selection } from "./selection.ts";
 import { createTroubleLog, type TroubleLog } from "./trouble-log.ts";
@@ -104,7 +104,7 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
     random: createRandom(seed),
     guard: createRequestGuard(suite, safety, options.allowWrites === true),
     sender: new Sender({ suite, options, baseUrl, budget, onResponse }),
-    presence: createPresence({
+    presence: new Presence({
       callOperation: isResponding,
       patienceMilliseconds: options.patienceMilliseconds ?? usualPatienceMilliseconds,
       signal,
