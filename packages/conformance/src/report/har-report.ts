@@ -8,7 +8,7 @@ import type { CaseReport, Report } from "../contract/report.ts";
 export function renderHar(report: Report): string {
   const entries = report.cases
     .flatMap((one) => one.exchanges.map((exchange) => ({ one, exchange })))
-    .toSorted((left, right) => compare(left.exchange.startedAt, right.exchange.startedAt))
+    .toSorted((left, right) => left.exchange.startedAt.localeCompare(right.exchange.startedAt))
     .map(({ one, exchange }) => entryOf(one, exchange));
   const log = {
     version: "1.2",
@@ -17,11 +17,6 @@ export function renderHar(report: Report): string {
     entries,
   };
   return `${JSON.stringify({ log }, undefined, 1)}\n`;
-}
-
-function compare(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 function entryOf({ id, verdict }: CaseReport, exchange: RecordedExchange): object {

@@ -1,11 +1,11 @@
-import { type CaseGroup, type PlannedCase, protocolOperation } from "../contract/planned-case.ts";
-import { refusalOfCase, refusalOfOperation, type Safety } from "../safety/safety.ts";
+import { type CaseGroup, type PlannedCase, protocolOperation, type Stage } from "../contract/planned-case.ts";
+import { refusalOfCase, refusalOfOperation } from "../safety/safety.ts";
 import { describedOperations } from "../suite/described-operations.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import type { RecordedRequest } from "../contract/exchange.ts";
-import { limitsOf, prerequisiteCalls } from "./limits.ts";
+import { limitsOf, prerequisiteCalls, type RunLimits } from "./limits.ts";
 import type { RunOptions } from "../contract/options.ts";
-import { createRunTools } from "./run-tools.ts";
+import { createRunTools, type RunTools } from "./run-tools.ts";
 import { planStages } from "./stages.ts";
 
 /** A case that a run would execute. */
@@ -48,78 +48,77 @@ export interface RunPlan {
 /** Returns the plan of a run without sending anything. */
 export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan {
   const tools = createRunTools(suite, options);
-  const { seed, safety, selection, sender } = tools;
+  const { safety, selection, sender } = tools;
   const { stages, operations: shared } = planStages(suite, { ...tools, peers: {} });
   const limits = limitsOf(suite, options, shared);
-  const isSent = (planned: PlannedCase): boolean => refusalOfCase(planned, safety, options.allowWrites) === undefined;
+  const all = casesWithinShares(stages, limits, tools);
+  const selected = all.filter(({ planned }) => selection.isSelected(planned));
+  const isSent = (operation: string): boolean =>
+    refusalOfOperation(safety.of(operation), options.allowWrites) === undefined;
+  const purposeOf = createPurposes(all, selected, tools);
+  const mostCallsOf = (operation: string): number => {
+    const calls = { selected: limits.callsOf(operation), values: prerequisiteCalls, none: 0 };
+    return isSent(operation) ? calls[purposeOf(operation)] : 0;
+  };
+  const operations = describedOperations(suite).map(({ name, origin }): OperationPlan => {
+    const { reason } = safety.of(name);
+    return { operation: name, origin, isSent: isSent(name), purpose: purposeOf(name), reason };
+  });
+  // Fields of GraphQL are not among the operations that the description names.
+  const names = new Set([...operations.map(({ operation }) => operation), ...shared.map(({ name }) => name)]);
+  const calls = [...names].map(mostCallsOf);
+  const sum = calls.reduce((before, one) => before + one, mostCallsOf(protocolOperation));
+  return {
+    protocol: suite.protocol,
+    baseUrl: sender.mask.mask(options.baseUrl),
+    seed: tools.seed,
+    operations,
+    cases: selected.map(({ planned: { id, operation, group, expected, requests, preview = [] }, stage }) => {
+      const previews = preview.map((request) => sender.show(request, operation));
+      return { id, operation, group, stage, expected, requests, previews };
+    }),
+    mostRequests: Math.min(options.maxRequests ?? Number.POSITIVE_INFINITY, sum),
+    callsPerOperation: Math.max(0, ...calls),
+  };
+}
+
+interface StagedCase {
+  readonly planned: PlannedCase;
+  readonly stage: string;
+}
+
+/** Returns the cases that are sent, within the shares of their stages, as in a run. */
+function casesWithinShares(
+  stages: readonly Stage[],
+  limits: RunLimits,
+  { safety, options }: RunTools,
+): readonly StagedCase[] {
   const calls = new Map<string, number>();
-  /** Returns whether a case is within the share of its stage, as in a run. */
-  const fits = ({ operation, requests, usualRequests = requests }: PlannedCase, share = 1): boolean => {
+  const fits = ({ operation, requests, usualRequests = requests }: PlannedCase, share: number): boolean => {
     const sum = (calls.get(operation) ?? 0) + usualRequests;
     if (sum > limits.callsOf(operation) * share) return false;
     calls.set(operation, sum);
     return true;
   };
-  const all = stages.flatMap(({ name, share, plan }) =>
+  return stages.flatMap(({ name, share = 1, plan }) =>
     plan()
-      .filter((planned) => isSent(planned) && fits(planned, share))
+      .filter((planned) => refusalOfCase(planned, safety, options.allowWrites) === undefined && fits(planned, share))
       .map((planned) => ({ planned, stage: name })),
   );
-  const cases = all
-    .filter(({ planned }) => selection.isSelected(planned))
-    .map(({ planned: { id, operation, group, expected, requests, preview = [] }, stage }) => ({
-      id,
-      operation,
-      group,
-      stage,
-      expected,
-      requests,
-      previews: preview.map((request) => sender.show(request, operation)),
-    }));
-  const calledForValues = new Set(
-    all.flatMap(({ planned }) =>
-      selection.isPrerequisite(planned) && safety.of(planned.operation).isSafe ? [planned.operation] : [],
-    ),
-  );
-  const selected = new Set(cases.map(({ operation }) => operation));
-  const purposeOf = (operation: string): OperationPlan["purpose"] => {
-    if (selected.has(operation) || selection.maySelect(operation)) return "selected";
-    return calledForValues.has(operation) ? "values" : "none";
-  };
-  const operations = planOperations(suite, options, safety, purposeOf);
-  const callsOf = new Map(
-    operations.map(({ operation, isSent: is, purpose }): readonly [string, number] => {
-      const most = is && purpose === "selected" ? limits.callsOf(operation) : 0;
-      return [operation, is && purpose === "values" ? prerequisiteCalls : most];
-    }),
-  );
-  // Fields of GraphQL are not among the operations that the description names.
-  for (const { name } of shared)
-    if (!callsOf.has(name) && selection.maySelect(name)) callsOf.set(name, limits.callsOf(name));
-  const isProtocolChecked = selected.has(protocolOperation) || selection.maySelect(protocolOperation);
-  return {
-    protocol: suite.protocol,
-    baseUrl: sender.mask.mask(options.baseUrl),
-    seed,
-    operations,
-    cases,
-    mostRequests: Math.min(
-      options.maxRequests ?? Number.POSITIVE_INFINITY,
-      [...callsOf.values()].reduce((sum, one) => sum + one, isProtocolChecked ? limits.callsOf(protocolOperation) : 0),
-    ),
-    callsPerOperation: Math.max(0, ...callsOf.values()),
-  };
 }
 
-function planOperations(
-  suite: ConformanceSuite,
-  { allowWrites }: RunOptions,
-  safety: Safety,
-  purposeOf: (operation: string) => OperationPlan["purpose"],
-): readonly OperationPlan[] {
-  return describedOperations(suite).map(({ name, origin }) => {
-    const evaluation = safety.of(name);
-    const isSent = refusalOfOperation(evaluation, allowWrites) === undefined;
-    return { operation: name, origin, isSent, purpose: purposeOf(name), reason: evaluation.reason };
-  });
+/** Returns the function that determines why an operation is called. */
+function createPurposes(
+  all: readonly StagedCase[],
+  selected: readonly StagedCase[],
+  { selection, safety }: RunTools,
+): (operation: string) => OperationPlan["purpose"] {
+  const operationsOf = (cases: readonly StagedCase[]): ReadonlySet<string> =>
+    new Set(cases.map(({ planned }) => planned.operation));
+  const ofSelected = operationsOf(selected);
+  const ofValues = operationsOf(all.filter(({ planned }) => selection.isPrerequisite(planned)));
+  return (operation) => {
+    if (ofSelected.has(operation) || selection.maySelect(operation)) return "selected";
+    return ofValues.has(operation) && safety.of(operation).isSafe ? "values" : "none";
+  };
 }
