@@ -63,22 +63,6 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
   const budget = createBudget({ maxMilliseconds, maxRequests, callsOf: mostCallsOf, signal });
   const safety = createSafety(suite, options);
   const availability = createAvailabilityLog(suite, options);
-  const onResponse: ResponseListener = (context, response) => {
-    tools.presence.recordResult();
-    const operations = context.operations ?? [context.operation];
-    for (const operation of operations) tools.latencies.note(operation, response.milliseconds);
-    const [only, ...others] = operations;
-    if (only === undefined || others.length > 0 || context.key !== undefined) return;
-    availability.note(only, response);
-    tools.successes.set(only, tools.successes.get(only) === true || isSuccess(suite, response));
-    recordResult(tools.coverage, suite, only, response);
-  };
-  /** Returns whether any of the probes has a response; `undefined` when no more may be sent. */
-  const isResponding = async (): Promise<boolean | undefined> => {
-    const exchanges = await Promise.all(tools.probes.map((request) => exchangeOf(request, tools.sender)));
-    if (budget.endedBecause() !== undefined) return undefined;
-    return exchanges.some((exchange) => exchange === undefined || exchange.trouble === undefined);
-  };
   const tools: RunTools = {
     suite,
     options,
@@ -103,9 +87,15 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
     coverage: new Evidence(),
     random: createRandom(seed),
     guard: createRequestGuard(suite, safety, options.allowWrites === true),
-    sender: new Sender({ suite, options, baseUrl, budget, onResponse }),
+    sender: new Sender({
+      suite,
+      options,
+      baseUrl,
+      budget,
+      onResponse: (context, response) => recordResponse(tools, context, response),
+    }),
     presence: new Presence({
-      callOperation: isResponding,
+      callOperation: () => isResponding(tools),
       patienceMilliseconds: options.patienceMilliseconds ?? usualPatienceMilliseconds,
       signal,
       onReturn: (notice) => {
@@ -116,6 +106,26 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
     }),
   };
   return tools;
+}
+
+function recordResponse(
+  { suite, presence, latencies, availability, successes, coverage }: RunTools,
+  ...[{ operation, operations = [operation], key }, response]: Parameters<ResponseListener>
+): void {
+  presence.recordResult();
+  for (const one of operations) latencies.note(one, response.milliseconds);
+  const [only, ...others] = operations;
+  if (only === undefined || others.length > 0 || key !== undefined) return;
+  availability.note(only, response);
+  successes.set(only, successes.get(only) === true || isSuccess(suite, response));
+  recordResult(coverage, suite, only, response);
+}
+
+/** Returns whether any of the probes has a response; `undefined` when no more may be sent. */
+async function isResponding({ probes, sender, budget }: RunTools): Promise<boolean | undefined> {
+  const exchanges = await Promise.all(probes.map((request) => exchangeOf(request, sender)));
+  if (budget.endedBecause() !== undefined) return undefined;
+  return exchanges.some((exchange) => exchange === undefined || exchange.trouble === undefined);
 }
 
 function isSuccess({ protocol }: ConformanceSuite, { status, text }: ReceivedResponse): boolean {
