@@ -22,7 +22,11 @@ const metrics: readonly Metric[] = [
     "1 when the target conforms; 0 when it does not, or the run is inconclusive.",
     ({ outcome }) => outcome === "conforms",
   ],
-  ["conclusive", "1 when the run has a result; 0 when it is inconclusive.", ({ outcome }) => outcome !== "inconclusive"],
+  [
+    "conclusive",
+    "1 when the run has a result; 0 when it is inconclusive.",
+    ({ outcome }) => outcome !== "inconclusive",
+  ],
   [
     "cases",
     "Cases of the last run by verdict.",
