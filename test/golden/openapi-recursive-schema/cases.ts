@@ -10,6 +10,10 @@ export const cases: GoldenCases = {
         { name: "a", parts: [{ name: "b", parts: [1] }] },
       ],
     },
+    Tree: {
+      valid: [{ left: null, right: { left: null, right: null, label: "a" } }],
+      invalid: [{}, { left: null }, { left: null, right: { left: null } }, { left: null, right: null, label: 1 }],
+    },
   },
   calls: [
     {

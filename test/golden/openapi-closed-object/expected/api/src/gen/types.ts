@@ -4,6 +4,26 @@
 export interface Thing {
   readonly a: string;
   readonly b?: string | null;
+  readonly empty?: {
+    readonly [name: string]: never;
+  };
+}
+
+/** @generated from #/components/schemas/RequiredOnly */
+export interface RequiredOnly {
+  readonly a: unknown;
+  readonly b: number;
+}
+
+/** @generated from #/components/schemas/PatternsOnly */
+export interface PatternsOnly {
+  readonly [name: string]: number;
+}
+
+/** @generated from #/components/schemas/NameOfPrototype */
+export interface NameOfPrototype {
+  readonly a?: number;
+  readonly __proto__?: string;
 }
 
 /**

@@ -11,11 +11,6 @@ export interface Excluding {
   readonly [name: string]: unknown;
 }
 
-/** @generated from #/components/schemas/Requiring */
-export interface Requiring {
-  readonly [name: string]: unknown;
-}
-
 /**
  * Input of send.
  *

@@ -2,7 +2,7 @@
 
 import { type CallOptions, type ClientOptions, createHttpClient } from "@nodewright/runtime";
 import { calls } from "./calls.ts";
-import type { SendInput, SendOutput } from "./types.ts";
+import type { SendByDefaultInput, SendByDefaultOutput, SendInput, SendOutput } from "./types.ts";
 
 /**
  * Client of Openapi optional body.
@@ -12,6 +12,8 @@ import type { SendInput, SendOutput } from "./types.ts";
 export interface ApiClient {
   /** @generated from POST /things */
   readonly send: (input?: SendInput, options?: CallOptions) => Promise<SendOutput>;
+  /** @generated from PUT /things */
+  readonly sendByDefault: (input?: SendByDefaultInput, options?: CallOptions) => Promise<SendByDefaultOutput>;
 }
 
 /**
@@ -27,5 +29,6 @@ export function createApiClient(options: ClientOptions): ApiClient {
   });
   return {
     send: (input, callOptions) => client.call(calls.send, input, callOptions),
+    sendByDefault: (input, callOptions) => client.call(calls.sendByDefault, input, callOptions),
   };
 }

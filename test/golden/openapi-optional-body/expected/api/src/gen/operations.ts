@@ -2,13 +2,24 @@
 
 import type { HttpOperation } from "@nodewright/runtime";
 import { calls } from "./calls.ts";
-import type { SendInput, SendOutput } from "./types.ts";
-import { isSendInput, isSendOutput, violationsOfSendInput, violationsOfSendOutput } from "./validators.ts";
+import type { SendByDefaultInput, SendByDefaultOutput, SendInput, SendOutput } from "./types.ts";
+import {
+  isSendByDefaultInput,
+  isSendByDefaultOutput,
+  isSendInput,
+  isSendOutput,
+  violationsOfSendByDefaultInput,
+  violationsOfSendByDefaultOutput,
+  violationsOfSendInput,
+  violationsOfSendOutput,
+} from "./validators.ts";
 
 /** The type of the table of all operations of Openapi optional body. */
 export interface ApiOperations {
   /** @generated from POST /things */
   readonly send: HttpOperation<SendInput, SendOutput>;
+  /** @generated from PUT /things */
+  readonly sendByDefault: HttpOperation<SendByDefaultInput, SendByDefaultOutput>;
 }
 
 /** Facts about each operation, by name. */
@@ -22,6 +33,17 @@ export const operations: ApiOperations = {
     output: {
       is: isSendOutput,
       violationsOf: violationsOfSendOutput,
+    },
+  },
+  sendByDefault: {
+    ...calls.sendByDefault,
+    input: {
+      is: isSendByDefaultInput,
+      violationsOf: violationsOfSendByDefaultInput,
+    },
+    output: {
+      is: isSendByDefaultOutput,
+      violationsOf: violationsOfSendByDefaultOutput,
     },
   },
 };

@@ -4,7 +4,7 @@ import type { Handler, PreparedJson } from "@nodewright/runtime";
 import { type RestOptions, createRestPlugin } from "@nodewright/runtime/node";
 import type { FastifyPluginAsync } from "fastify";
 import { operations } from "./operations.ts";
-import type { SendInput, SendOutput } from "./types.ts";
+import type { SendByDefaultInput, SendByDefaultOutput, SendInput, SendOutput } from "./types.ts";
 
 /** Input and output of each operation. */
 export interface ApiSignatures {
@@ -12,6 +12,11 @@ export interface ApiSignatures {
   readonly send: {
     readonly input: SendInput;
     readonly output: SendOutput | PreparedJson<SendOutput>;
+  };
+  /** @generated from PUT /things */
+  readonly sendByDefault: {
+    readonly input: SendByDefaultInput;
+    readonly output: SendByDefaultOutput | PreparedJson<SendByDefaultOutput>;
   };
 }
 

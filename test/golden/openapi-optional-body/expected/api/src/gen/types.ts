@@ -17,3 +17,21 @@ export interface SendInput {
  * @generated from POST /things
  */
 export type SendOutput = boolean;
+
+/**
+ * Input of sendByDefault.
+ *
+ * @generated from PUT /things
+ */
+export interface SendByDefaultInput {
+  readonly body?: {
+    readonly a: string;
+  };
+}
+
+/**
+ * Response of sendByDefault.
+ *
+ * @generated from PUT /things
+ */
+export type SendByDefaultOutput = boolean;

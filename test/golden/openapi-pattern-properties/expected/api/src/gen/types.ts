@@ -2,7 +2,9 @@
 
 /** @generated from #/components/schemas/Thing */
 export interface Thing {
-  readonly [name: string]: number | string;
+  readonly [name: string]: number | boolean | string | undefined;
+  readonly id: string;
+  readonly note?: string;
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Violation } from "@nodewright/runtime";
 import type { SendInput, SendOutput, Thing } from "./types.ts";
 
 const thingNamePattern = pattern("^x-");
+const thingNamePattern2 = pattern("-y$");
+const thingNames = new Set<string>(["id", "note"]);
 
 /**
  * Returns whether a wire value matches `Thing`.
@@ -12,17 +14,21 @@ const thingNamePattern = pattern("^x-");
  */
 export function isThing(value: unknown): value is Thing {
   if (!isRecord(value)) return false;
+  const id = value["id"];
+  if (typeof id !== "string") return false;
+  const noteMember = value["note"];
+  if (noteMember !== undefined && (typeof noteMember !== "string" || isLongerThan(noteMember, 5))) return false;
   for (const name in value) {
     const member = value[name];
     if (thingNamePattern.test(name)) {
       if (typeof member !== "number" || !Number.isInteger(member)) return false;
     }
-    if (!thingNamePattern.test(name)) {
-      if (typeof member !== "string") return false;
+    if (thingNamePattern2.test(name)) {
+      if (typeof member === "number" && Number.isFinite(member) && member < 2) return false;
     }
-  }
-  for (const name2 in value) {
-    if (typeof name2 === "string" && isShorterThan(name2, 3)) return false;
+    if (!thingNames.has(name) && !thingNamePattern.test(name) && !thingNamePattern2.test(name)) {
+      if (typeof member !== "boolean") return false;
+    }
   }
   return true;
 }
@@ -39,19 +45,28 @@ export function violationsOfThing(value: unknown, pointer = ""): Violation[] {
 function reportThing(value: unknown, pointer: string, violations: Violation[]): void {
   if (!isRecord(value)) violate(violations, pointer, "type", "must be object");
   else {
+    reportMember(value, "id", "required", "string", pointer, violations);
+    const noteMember = value["note"];
+    if (noteMember !== undefined) {
+      if (typeof noteMember !== "string") violate(violations, `${pointer}/note`, "type", "must be string");
+      else if (isLongerThan(noteMember, 5))
+        violate(violations, `${pointer}/note`, "maxLength", "must NOT have more than 5 characters");
+    }
     for (const name in value) {
       const member = value[name];
       if (thingNamePattern.test(name)) {
         if (typeof member !== "number" || !Number.isInteger(member))
           violate(violations, `${pointer}/${escapeToken(name)}`, "type", "must be integer");
       }
-      if (!thingNamePattern.test(name)) {
-        if (typeof member !== "string")
-          violate(violations, `${pointer}/${escapeToken(name)}`, "type", "must be string");
+      if (thingNamePattern2.test(name)) {
+        if (typeof member === "number" && Number.isFinite(member)) {
+          if (member < 2) violate(violations, `${pointer}/${escapeToken(name)}`, "minimum", "must be >= 2");
+        }
       }
-    }
-    for (const name2 in value) {
-      violateName(violations, `${pointer}/${escapeToken(name2)}`, violationsFrom(reportThingKey, name2, ""));
+      if (!thingNames.has(name) && !thingNamePattern.test(name) && !thingNamePattern2.test(name)) {
+        if (typeof member !== "boolean")
+          violate(violations, `${pointer}/${escapeToken(name)}`, "type", "must be boolean");
+      }
     }
   }
 }
@@ -108,12 +123,6 @@ function reportSendOutput(value: unknown, pointer: string, violations: Violation
   reportThing(value, pointer, violations);
 }
 
-function reportThingKey(value: unknown, pointer: string, violations: Violation[]): void {
-  if (typeof value === "string") {
-    if (isShorterThan(value, 3)) violate(violations, pointer, "minLength", "must NOT have fewer than 3 characters");
-  }
-}
-
 /** Returns whether a value is a JSON object. */
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -124,10 +133,9 @@ function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }
 
-/** Returns whether a string has fewer code points. It has at least half as many as UTF-16 units. */
-function isShorterThan(text: string, minimum: number): boolean {
-  if (text.length < minimum) return true;
-  return text.length < 2 * minimum && countCodePoints(text) < minimum;
+/** Returns whether a string has more code points. It has at most as many as UTF-16 units. */
+function isLongerThan(text: string, maximum: number): boolean {
+  return text.length > maximum && countCodePoints(text) > maximum;
 }
 
 /** Returns the length in code points: a surrogate pair counts once. */
@@ -172,9 +180,19 @@ function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
 }
 
-/** Notes what is wrong with the name of a member. */
-function violateName(violations: Violation[], pointer: string, found: readonly Violation[]): void {
-  for (const { message } of found) violate(violations, pointer, "propertyNames", `property name ${message}`);
+/** Notes that a member is not there though it has to be, or that it is of another kind. */
+function reportMember(
+  record: Readonly<Record<string, unknown>>,
+  name: string,
+  need: "required" | "optional",
+  kind: "string" | "boolean",
+  pointer: string,
+  violations: Violation[],
+): void {
+  const value = Object.hasOwn(record, name) ? record[name] : undefined;
+  if (value !== undefined) {
+    if (typeof value !== kind) violate(violations, `${pointer}/${escapeToken(name)}`, "type", `must be ${kind}`);
+  } else if (need === "required") missing(violations, pointer, name);
 }
 
 /** Notes a violation. */

@@ -6,6 +6,13 @@ export interface Thing {
   readonly parts?: readonly Thing[];
 }
 
+/** @generated from #/components/schemas/Tree */
+export interface Tree {
+  readonly left: Tree | null;
+  readonly right: Tree | null;
+  readonly label?: string;
+}
+
 /**
  * Input of send.
  *
