@@ -7,7 +7,7 @@
 //   --only kill,clients   these parts alone
 //   --resume              without the parts that have passed at this state of the sources, with the seed where --seed is given
 //
-// test/differential/core-answers.long.test.ts is in no part: it needs a source tree of Bitcoin Core with its test data
+// test/differential/core-responses.long.test.ts is in no part: it needs a source tree of Bitcoin Core with its test data
 // (NODEWRIGHT_BITCOIN_CORE), and the source that `npm run setup:long` downloads has neither test/functional nor test/util.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -77,7 +77,7 @@ const parts: Readonly<Record<string, () => Outcome>> = {
     ),
   "rpc-differential": () =>
     runTests(
-      ["test/differential/btcd-differential.test.ts", "test/differential/compare-answers.test.ts"],
+      ["test/differential/btcd-differential.test.ts", "test/differential/compare-responses.test.ts"],
       /^held against btcd/,
     ),
   "bitcoin-core": () =>

@@ -1,5 +1,5 @@
 import type { ChainContents, KnownTransaction } from "./chain-contents.ts";
-import type { ComparedCall } from "./compared-answer.ts";
+import type { ComparedCall } from "./compared-response.ts";
 
 /** Most there is to ask of a kind of thing that is asked about in many ways. */
 const mostInManyWays = 60;

@@ -1,5 +1,5 @@
-import { type Comparison, createComparer, type Unexplained } from "./compare-answers.ts";
-import { type Asked, askByName, askingNode, askingService, type ComparedCall } from "./compared-answer.ts";
+import { type Comparison, createComparer, type Unexplained } from "./compare-responses.ts";
+import { type Asked, askByName, askingNode, askingService, type ComparedCall } from "./compared-response.ts";
 import type { ComparedChain } from "./compared-chain.ts";
 import { isSameJson } from "./exact-json.ts";
 import { createSchemaCheck, type DifferencesFile, type UncomparedCalls } from "./listed-differences.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ChainContents } from "./chain-contents.ts";
-import type { ComparedCall } from "./compared-answer.ts";
+import type { ComparedCall } from "./compared-response.ts";
 
 export interface RandomCallsOptions {
   readonly seed: number;

@@ -1,4 +1,4 @@
-import { absent } from "./compare-answers.ts";
+import { absent } from "./compare-responses.ts";
 import type { DifferentialReport } from "./differential-report.ts";
 
 const shownCharacters = 300;

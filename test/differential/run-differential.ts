@@ -7,7 +7,7 @@ import { askRpc } from "../support/calls.ts";
 import { listChainCalls } from "./chain-calls.ts";
 import { type ChainContents, readChainContents } from "./chain-contents.ts";
 import { compareChain, createOutcome } from "./compare-chain.ts";
-import type { ComparedCall } from "./compared-answer.ts";
+import type { ComparedCall } from "./compared-response.ts";
 import { coinStatistics, type ComparedChain, serveMainnet, serveRegtest } from "./compared-chain.ts";
 import { createReport, type DifferentialReport } from "./differential-report.ts";
 import { readDifferences } from "./listed-differences.ts";

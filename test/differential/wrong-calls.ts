@@ -1,5 +1,5 @@
 import type { ChainContents } from "./chain-contents.ts";
-import type { ComparedCall } from "./compared-answer.ts";
+import type { ComparedCall } from "./compared-response.ts";
 
 /** Calls of every method whose arguments are wrong in one way each, or at the border of what is right. */
 export function* listWrongCalls(contents: ChainContents): Generator<ComparedCall> {

@@ -1,4 +1,4 @@
-import type { Ask } from "./ask-both.ts";
+import type { Ask } from "./query-both.ts";
 import type { ComparedChain } from "./compared-chain.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { openSigner } from "../../packages/ethereum-graphql/test-support/sign-transaction.ts";
 import type { DevChain } from "../support/dev-chain.ts";
-import type { Ask } from "./ask-both.ts";
-import type { Difference, GraphqlResponse } from "./compare-answers.ts";
+import type { Ask } from "./query-both.ts";
+import type { Difference, GraphqlResponse } from "./compare-responses.ts";
 
 const mutation = "mutation send($data: Bytes!) { sendRawTransaction(data: $data) }";
 const nobody = `0x${"5e".repeat(20)}`;

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql";
-import type { Ask } from "./ask-both.ts";
-import { compareAnswers, type Difference } from "./compare-answers.ts";
+import type { Ask } from "./query-both.ts";
+import { compareAnswers, type Difference } from "./compare-responses.ts";
 import type { DifferencesFile, ExplainDifference } from "./listed-differences.ts";
 import type { QueryCase } from "./query-case.ts";
 

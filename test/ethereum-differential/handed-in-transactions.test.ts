@@ -10,7 +10,7 @@ import {
 import { hashOfSigned } from "../../packages/ethereum-graphql/src/raw/signed-transaction.ts";
 import { type DevChain, devChainId, startDevChain } from "../support/dev-chain.ts";
 import { requireProgram } from "../support/requirement.ts";
-import { type Ask, createAsk, type OwnServer, serveOwn } from "./ask-both.ts";
+import { type Ask, createAsk, type OwnServer, serveOwn } from "./query-both.ts";
 
 const { path } = requireProgram("geth");
 

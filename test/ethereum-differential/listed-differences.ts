@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { Difference } from "./compare-answers.ts";
+import type { Difference } from "./compare-responses.ts";
 
 /** A difference from geth's GraphQL that is known, as it stands in geth-differences.json. */
 export interface ListedDifference {

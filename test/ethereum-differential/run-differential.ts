@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import { listAccountCases, listAccountsAtCases } from "./account-cases.ts";
-import { type Ask, createAsk, readOwnSchema, readSchema, serveOwn } from "./ask-both.ts";
+import { type Ask, createAsk, readOwnSchema, readSchema, serveOwn } from "./query-both.ts";
 import { fullBlock, listBlockCases, listHeadCases, listRangeCases } from "./block-cases.ts";
 import { listCallCases, listPendingCallCases } from "./call-cases.ts";
 import type { BlockContents } from "./chain-contents.ts";

@@ -294,15 +294,15 @@ class Indexer {
   }
 
   async #fillFrom(chain: ChainInFiles, target: BulkTarget, fillIndex: FillIndex): Promise<boolean> {
-    let isWhole = false;
+    let isComplete = false;
     try {
       const onAdvance = (advance: BulkAdvance): void => this.#progress.advance(advance);
-      isWhole = await fillIndex({ target, chain, signal: this.#signal, limits: this.#bulkLimits, onAdvance });
+      isComplete = await fillIndex({ target, chain, signal: this.#signal, limits: this.#bulkLimits, onAdvance });
     } finally {
       // Readers do not see the reported progress.
-      if (!isWhole) this.#progress.start(-1);
+      if (!isComplete) this.#progress.start(-1);
     }
-    return isWhole || this.#signal.aborted;
+    return isComplete || this.#signal.aborted;
   }
 
   /**

@@ -22,7 +22,7 @@ export function liftedKey(xOnlyKey: Uint8Array): Uint8Array {
   return concatBytes(Uint8Array.of(evenPrefix), xOnlyKey);
 }
 
-/** Returns the public key of a private one, in 33 bytes or in 65. Throws for 32 bytes that are no private key. */
+/** Returns the public key of a private one, in 33 bytes or in 65. Throws for 32 bytes that are not a private key. */
 export function publicKeyOfPrivateKey(
   privateKey: Uint8Array,
   { compressed }: { readonly compressed: boolean },

@@ -15,7 +15,7 @@ export function tapLeafHash(script: Uint8Array): Uint8Array {
   return taggedHash("TapLeaf", writer.finish());
 }
 
-/** Returns the hash above two nodes of a script tree, which stand in the order of their bytes (BIP 341). */
+/** Returns the hash above two nodes of a script tree, which are sorted by their bytes (BIP 341). */
 export function tapBranchHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   const children = Buffer.compare(left, right) <= 0 ? [left, right] : [right, left];
   return taggedHash("TapBranch", concatBytes(...children));

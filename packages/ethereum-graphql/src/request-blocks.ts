@@ -65,7 +65,7 @@ export class RequestBlocks {
   }
 
   /**
-   * Returns the place that the node was asked for in this turn, once it is certain to be on the same version of the chain as everything
+   * Returns the place that is requested from the node in this time slice, once it is certain to be on the same version of the chain as everything
    * else that the request reads. Undefined for something without a place.
    */
   hold<Place extends ChainPlace | undefined>(place: Promise<Place>): Promise<Place> {

@@ -53,7 +53,7 @@ function integerScalar(name: string, bits: bigint): ScalarImplementation {
   };
 }
 
-/** Reads an integer; undefined when the value is no natural number, or a JSON number that may already have lost digits. */
+/** Reads an integer; undefined when the value is not a natural number, or a JSON number that may already have lost digits. */
 function readInteger(value: unknown): bigint | undefined {
   if (isNatural(value)) return BigInt(value);
   if (typeof value !== "string" || value.length > maximumDigits) return undefined;
@@ -63,7 +63,7 @@ function readInteger(value: unknown): bigint | undefined {
 /** Maximum digits: enough for 2^256 - 1 in decimal; the rest is rejected before it costs time. */
 const maximumDigits = 78;
 
-/** Returns the mistake in a value that is no natural number, where it is known: half a sentence, or nothing. */
+/** Returns the mistake in a value that is not a natural number, where it is known: half a sentence, or nothing. */
 function mistakeIn(value: unknown, isFloatLiteral: boolean | undefined): string {
   if (isFloatLiteral === true) return "; it has a fraction or an exponent";
   if (typeof value === "bigint") return "; it is negative";

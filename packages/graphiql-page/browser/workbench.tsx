@@ -1,7 +1,7 @@
 import type { GraphiQLProps } from "graphiql";
 import { GraphiQL } from "graphiql";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import { ask, type Question } from "./ask.ts";
+import { type GraphqlRequest, sendQuery } from "./send-query.ts";
 import { keepKey, keptKey } from "./kept-key.ts";
 import type { PageConfiguration, PageEndpoint } from "../src/page-configuration.ts";
 import { startingQuery } from "./starting-query.ts";
@@ -38,12 +38,12 @@ export function Workbench({ configuration }: { readonly configuration: PageConfi
   // Another fetcher makes GraphiQL read the schema anew.
   const fetcher = useMemo(
     () =>
-      async (question: Question): Promise<object> => {
-        if (endpoint === undefined) return refusal("Name the node to ask first, at the top of the page.");
+      async (request: GraphqlRequest): Promise<object> => {
+        if (endpoint === undefined) return refusal("Choose a node first, at the top of the page.");
         if (key === "") return refusal(`Type the API key of ${endpoint.nodeId} first, at the top of the page.`);
-        const answer = await ask(endpoint, key, question);
-        setProblem(answer.problem);
-        return answer.body;
+        const { problem, body } = await sendQuery(endpoint, key, request);
+        setProblem(problem);
+        return body;
       },
     [endpoint, key],
   );

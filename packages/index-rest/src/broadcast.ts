@@ -14,7 +14,7 @@ import type { IndexRestContext } from "./context.ts";
 /** Codes of Bitcoin Core's error responses (its `rpc/protocol.h`). */
 const decodeFailed = -22;
 const alreadyInChain = -27;
-/** Codes that are no evidence about the submitted transaction, as an internal error. */
+/** Codes that say nothing about the submitted transaction, as an internal error. */
 const nodeTroubles: ReadonlySet<number> = new Set([...inNoPosition, -32603]);
 
 /**

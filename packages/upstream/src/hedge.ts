@@ -60,5 +60,5 @@ export async function hedge<T>(options: HedgeOptions<T>): Promise<T> {
 /** Reason for which the first leg is aborted: the second, which was started later, has finished. */
 export const anotherWasFaster: Error = new Error("Another node was faster");
 
-/** Reason for which the second leg is aborted. It was started later, so its silence is no evidence. */
+/** Reason for which the second leg is aborted. It was started later, so its silence says nothing about the node. */
 export const firstWasFaster: Error = new Error("The first node was faster");

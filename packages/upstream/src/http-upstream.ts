@@ -437,8 +437,8 @@ class PooledHttpUpstream implements HttpUpstream {
   }
 
   /**
-   * Records whether the response ended its connection. Single-use requests ask for the end of their connection, so their responses are no
-   * evidence.
+   * Records whether the response ended its connection. Responses to single-use requests are ignored: those
+   * requests end their connection.
    */
   #noteConnection({ endsConnection }: HttpResponse): void {
     if (this.#singleUseUntil !== 0) return;

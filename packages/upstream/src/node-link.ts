@@ -156,5 +156,5 @@ function silenceSince(sentAt: number | undefined): UpstreamFailure | undefined {
   return new UpstreamFailure("The node did not respond in time", { kind: "timeout", mayHaveArrived: true });
 }
 
-/** Kinds of failures that, like an abort by the caller, are no evidence about the health of the node. */
+/** Kinds of failures that, like an abort by the caller, say nothing about the health of the node. */
 const saysNothing: ReadonlySet<FailureKind> = new Set(["busy", "limit"]);

@@ -40,7 +40,7 @@ export function secretsOfUrl(url: URL): readonly string[] {
   return [...(password === "" ? [] : secretsOfPassword(user, password)), ...names.filter(isKeyLike), ...values];
 }
 
-/** Returns the secrets of a user and password. A user name alone is no secret. */
+/** Returns the secrets of a user and password. A user name alone is not a secret. */
 export function secretsOfPassword(user: string, password: string): readonly string[] {
   return [`${user}:${password}`, password];
 }

@@ -19,7 +19,7 @@ const limitsOf = {
   list: { bytes: 4 * mebibyte, isPassedByCorrectNodes: false },
   /** One transaction with its scripts or calldata, the logs of one, a block template: at most a block in hex with what describes it. */
   transaction: { bytes: 16 * mebibyte, isPassedByCorrectNodes: false },
-  /** Return or revert data of code that a client chooses: that data stands in the error. */
+  /** Return or revert data of code that a client chooses: the error contains that data. */
   execution: { bytes: 16 * mebibyte, isPassedByCorrectNodes: true },
   /**
    * Results that a client selects, or sends to be decoded: blocks with all transactions, ranges of logs, mempools. Tens of MB on the public
@@ -158,7 +158,7 @@ const valuesPerByte = 1 / 32;
 /**
  * Returns the limits of the response to one request: those of its calls together, and never more than `maximumBytes`.
  *
- * @param requestBytes Length of the request, whose parameters stand in errors.
+ * @param requestBytes Length of the request, whose parameters errors contain.
  */
 export function limitsOfResponse(
   calls: readonly { readonly method: string }[],

@@ -7,9 +7,9 @@ import { ServiceError } from "@nodewright/runtime";
  * - `broken`: the connection ended before the response did.
  * - `timeout`: the deadline passed.
  * - `busy`: the node refused because it was busy, without reading the call.
- * - `unusable`: what arrived is no response to the call.
+ * - `unusable`: what arrived is not a response to the call.
  * - `denied`: the node does not accept the service's credentials, or there are none.
- * - `limit`: one of our own limits ended it, or the upstream is closed: it is no evidence about the node.
+ * - `limit`: one of our own limits ended it, or the upstream is closed: it says nothing about the node.
  */
 export type FailureKind = "unreachable" | "broken" | "timeout" | "busy" | "unusable" | "denied" | "limit";
 

@@ -48,7 +48,7 @@ export interface Upstream {
   /**
    * Calls several methods at once, in as few requests as the batch limit allows.
    *
-   * Results stand in the order of the calls. A failure of the transport is the result of each affected call. Only an abort by the caller
+   * Results are in the order of the calls. A failure of the transport is the result of each affected call. Only an abort by the caller
    * rejects.
    */
   batch(calls: readonly UpstreamCall[], options?: UpstreamCallOptions): Promise<readonly UpstreamResult[]>;
@@ -77,7 +77,7 @@ export interface ListingUpstream extends Upstream {
   /**
    * Calls a method whose result is an array of strings, and emits each while the response arrives. A failure may come after some.
    *
-   * Elements that are not strings are skipped. Throws what `call` throws, also when the result is no array.
+   * Elements that are not strings are skipped. Throws what `call` throws, also when the result is not an array.
    */
   list(
     method: string,

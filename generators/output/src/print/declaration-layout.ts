@@ -14,7 +14,7 @@ export type Shape =
   | { readonly kind: "function"; readonly hasComment: boolean; readonly isExported: boolean };
 
 /** Content of a placeholder. A comment includes its delimiters. */
-export type Hole = "comment" | "name" | "parameters" | "type" | "value" | "body";
+export type LayoutPart = "comment" | "name" | "parameters" | "type" | "value" | "body";
 
 /** Alternating texts and placeholders, beginning and ending with a text. */
 type Layout = readonly string[];
@@ -22,11 +22,11 @@ type Layout = readonly string[];
 const layouts = new Map<string, Layout>();
 
 /** Fills in the placeholders of a shape's layout; no space is left before a text that begins with a line break. */
-export function fillLayout(shape: Shape, texts: Readonly<Partial<Record<Hole, string>>>): string {
+export function fillLayout(shape: Shape, texts: Readonly<Partial<Record<LayoutPart, string>>>): string {
   const layout = layoutOf(shape);
   let filled = layout[0] ?? "";
   for (let index = 1; index < layout.length; index += 2) {
-    const text = texts[layout[index] as Hole];
+    const text = texts[layout[index] as LayoutPart];
     if (text === undefined) throw new Error(`No value for the placeholder "${layout[index]}"`);
     const start = text.startsWith("\n") && filled.endsWith(" ") ? filled.slice(0, -1) : filled;
     filled = start + text + (layout[index + 1] ?? "");

@@ -1,5 +1,5 @@
 import type { InterfaceDeclarationStructure, StatementStructures } from "ts-morph";
-import type { Hole, Shape } from "../print/declaration-layout.ts";
+import type { LayoutPart, Shape } from "../print/declaration-layout.ts";
 import { loadTsMorph, openProject, type TsMorph } from "../typescript/ts-morph-project.ts";
 
 /** Returns ts-morph's layout of a shape, with `⟨name⟩` as placeholders. An interface has no members. */
@@ -14,7 +14,7 @@ export function layOut(shape: Shape): string {
   return part.replaceAll(/(?:\/\*\* )?hole_([a-z]+)_(?: \*\/)?/g, "⟨$1⟩");
 }
 
-function hole(name: Hole): string {
+function hole(name: LayoutPart): string {
   return `hole_${name}_`;
 }
 

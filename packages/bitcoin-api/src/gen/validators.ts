@@ -15646,8 +15646,8 @@ function pattern(source: string, flags = "u"): RegExp {
 }
 
 /**
- * What matches texts of nothing but the characters of a class. The class is written out many times: a loop over single characters
- * takes half as long again.
+ * Returns a pattern of strings that consist of the characters of a class. The class is written out many times: a loop over single
+ * characters takes half as long again.
  */
 function runOf(characters: string): RegExp {
   const one = `[${characters}]`;
@@ -15657,14 +15657,14 @@ function runOf(characters: string): RegExp {
   return new RegExp(`^(?:${one.repeat(length)})*${rest}$`);
 }
 
-/** How many members an object has. */
+/** Returns the number of members of an object. */
 function countMembers(record: { readonly [name: string]: unknown }): number {
   let count = 0;
   for (const _name in record) count += 1;
   return count;
 }
 
-/** Whether an object has a member of another name. */
+/** Returns whether an object has a member of another name. */
 function hasOtherMembers(record: { readonly [name: string]: unknown }, names: ReadonlySet<string>): boolean {
   for (const name in record) {
     if (!names.has(name)) return true;
@@ -15672,7 +15672,7 @@ function hasOtherMembers(record: { readonly [name: string]: unknown }, names: Re
   return false;
 }
 
-/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+/** Returns the violations that a report finds; for a value that is nested too deeply to be checked, that one alone. */
 function violationsFrom(
   report: (value: unknown, pointer: string, violations: Violation[]) => void,
   value: unknown,
@@ -15689,27 +15689,27 @@ function violationsFrom(
   return violations;
 }
 
-/** Whether a report goes into the alternatives of a union: those within others multiply, and nobody reads on for ever. */
+/** Returns whether a report includes the alternatives of a union: nested ones multiply, so their number is limited. */
 function isBrief(violations: readonly Violation[]): boolean {
   return violations.length < 100;
 }
 
-/** Whether a failure is that of a stack that is full. */
+/** Returns whether an error is a stack overflow. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError;
 }
 
-/** A member's name as a token of a JSON Pointer (RFC 6901, section 3). */
+/** Returns a member's name as a token of a JSON Pointer (RFC 6901, section 3). */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Notes that an object lacks a member. */
+/** Reports that an object lacks a required member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
 }
 
-/** Notes that a member is not there though it has to be, or that it is of another kind. */
+/** Reports that a required member is missing, or that a member has another type. */
 function reportMember(
   record: Readonly<Record<string, unknown>>,
   name: string,
@@ -15724,7 +15724,7 @@ function reportMember(
   } else if (need === "required") missing(violations, pointer, name);
 }
 
-/** Notes a violation. */
+/** Reports a violation. */
 function violate(violations: Violation[], pointer: string, keyword: string, message: string): void {
   violations.push({ pointer, keyword, message });
 }

@@ -4,7 +4,7 @@ import { type BulkJournal, journalFiles, type SortedTable, sortedTables } from "
 import type { Sorters } from "./joined-rows.ts";
 import { MergedRuns, type RecordShape } from "./merged-runs.ts";
 import type { RowSorter } from "./row-sorter.ts";
-import { isWhole, type WordFile, WordFileWriter, writeWordFile } from "./run-file.ts";
+import { isComplete, type WordFile, WordFileWriter, writeWordFile } from "./run-file.ts";
 
 /** Files of a bulk index next to the environment, each written once. The journal lists the valid ones. */
 export class BulkFiles {
@@ -33,7 +33,7 @@ export class BulkFiles {
 
   /** Returns whether all files of a journal exist as they were written. */
   holds(journal: BulkJournal): boolean {
-    return journalFiles(journal).every((file) => isWhole(this.directory, file));
+    return journalFiles(journal).every((file) => isComplete(this.directory, file));
   }
 
   /** Deletes files that a committed journal does not list. */

@@ -192,7 +192,7 @@ class IndexFiller {
     }
   }
 
-  /** Does the same as `#reaches`, but keeps the joined blocks when the answer cannot be determined. */
+  /** Does the same as `#reaches`, but keeps the joined blocks when that cannot be determined. */
   async #reachesOrKeeps(height: number, segment: Segment): Promise<boolean> {
     try {
       return await this.#reaches(height);

@@ -16,7 +16,7 @@ export const recordShapes: Readonly<Record<SortedTable, RecordShape>> = {
   spends: { width: 4, keyWords: 2 },
   /** Four words of a script hash | transaction number, value, whose high word has `spendFlag` where it is spent. */
   scripts: { width: 7, keyWords: 4 },
-  /** Four words of a script hash, transaction number, vout | txid as it stands in memory, value. */
+  /** Four words of a script hash, transaction number, vout | txid in the byte order of memory, value. */
   unspent: { width: 16, keyWords: 6 },
   /** An address. */
   addresses: { width: addressWords, keyWords: addressWords },

@@ -4,7 +4,7 @@ import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { BulkFiles } from "./bulk-files.ts";
 import { MergedRuns } from "./merged-runs.ts";
 import { RowSorter } from "./row-sorter.ts";
-import { isWhole, WordFileWriter } from "./run-file.ts";
+import { isComplete, WordFileWriter } from "./run-file.ts";
 
 const shape = { width: 4, keyWords: 3 };
 
@@ -63,7 +63,7 @@ it("merges runs as if all of their records had been sorted together", async () =
           writer.close();
           return file;
         });
-        expect(written.every((file) => isWhole(directory, file))).toBe(true);
+        expect(written.every((file) => isComplete(directory, file))).toBe(true);
         const merged = new MergedRuns(directory, [files.merge("merged", written, shape)], shape);
         const found: number[] = [];
         while (merged.next()) found.push(...merged.words.subarray(merged.start, merged.start + shape.width));

@@ -79,7 +79,7 @@ export class WordFileWriter {
 }
 
 /** Returns whether the file exists as it was written. */
-export function isWhole(directory: string, { name, words, checksum }: WordFile): boolean {
+export function isComplete(directory: string, { name, words, checksum }: WordFile): boolean {
   let reader: WordFileReader;
   try {
     reader = new WordFileReader(join(directory, name), pieceLength / 4);

@@ -42,7 +42,7 @@ export interface BlockFileSourceOptions {
 /**
  * Creates a source that reads blocks from one block file, or from a directory of `blk*.dat` files as Bitcoin nodes store them.
  *
- * Blocks may stand in any order. Errors in the files are reported once all valid blocks have been returned: the source then throws
+ * Blocks may be in any order. Errors in the files are reported once all valid blocks have been returned: the source then throws
  * `IndexerError` with the byte.
  */
 export function createBlockFileSource(

@@ -30,7 +30,7 @@ class FilesThenNodeSource implements BlockSource {
   readonly #node: BlockSource;
   /** Block file source; absent once it is no longer read. */
   #files: BlockSource | undefined;
-  /** Whether the node has been asked for its height. */
+  /** Whether the height of the node has been requested. */
   #isCompared = false;
 
   constructor(files: BlockSource, node: BlockSource) {

@@ -168,7 +168,7 @@ class NodeSource implements BlockSource {
   }
 
   /**
-   * Returns whether the node is in its initial block download, in which its best block is no evidence about the chain. Bitcoin Core does
+   * Returns whether the node is in its initial block download, in which its best block says nothing about the chain. Bitcoin Core does
    * not count the last day of a download as one, so the index may go back by those blocks for as long as they take.
    */
   async #isDownloading(signal: AbortSignal): Promise<boolean> {

@@ -194,15 +194,15 @@ export class LmdbPages {
     const root = rootOf(tree);
     if (root === undefined) return;
     const waiting: Expected[] = [root];
-    let isWhole = true;
+    let isComplete = true;
     for (let expected = waiting.pop(); expected !== undefined; expected = waiting.pop()) {
       const below: Expected[] = [];
       const damage = this.#tryToLook(counted, expected, seen, below, tables);
       waiting.push(...below.toReversed());
-      isWhole &&= damage === undefined;
+      isComplete &&= damage === undefined;
       yield damage;
     }
-    if (isWhole && !isAsCounted(counted)) {
+    if (isComplete && !isAsCounted(counted)) {
       yield this.#damageOf(
         name,
         tree.root,

@@ -14,7 +14,7 @@ const upper = new Float64Array(digitCount);
 const lower = new Float64Array(digitCount);
 
 /**
- * Returns the Jacobi symbol of `value` over `modulus`, an odd number: for a prime, 1 means that a value which is no multiple of it is a
+ * Returns the Jacobi symbol of `value` over `modulus`, an odd number: for a prime, 1 means that a value which is not a multiple of it is a
  * square. Both are not negative and below 2^256.
  *
  * A binary algorithm after Bernstein and Yang's "Fast constant-time gcd computation and modular inversion" (2019), section 8: steps read

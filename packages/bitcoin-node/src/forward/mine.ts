@@ -26,7 +26,7 @@ const internalError = -32603;
 /** Error code for a difficulty out of the node's reach: btcd's RPC_DIFFICULTY; -5 means here that something is not found. */
 const difficultyError = -5;
 
-/** Converts btcd's reasons that are no failures of the node: it has no address for the reward, or its network is too difficult. */
+/** Converts btcd's reasons that are not failures of the node: it has no address for the reward, or its network is too difficult. */
 function refuseMining({ code, message }: UpstreamRpcError): ServiceError | undefined {
   const isReason = code === difficultyError || (code === internalError && !/not authorized/.test(message));
   return isReason ? nodeError(miscellaneous, publicNodeText(message)) : undefined;

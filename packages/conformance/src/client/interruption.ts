@@ -6,7 +6,7 @@ export type InterruptionCause =
   | { readonly kind: "no-answer"; readonly trouble: Trouble }
   /** The response exceeds the limit of bytes. */
   | { readonly kind: "too-large"; readonly limit: number }
-  /** The server repeatedly asked to retry later. */
+  /** The server repeatedly requested a later retry. */
   | { readonly kind: "busy"; readonly text: string }
   /** The run has no time or no requests left, or was aborted. */
   | { readonly kind: "ended"; readonly text: string }

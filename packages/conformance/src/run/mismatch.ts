@@ -15,7 +15,7 @@ interface OperationResult {
 
 /**
  * Returns why a document does not belong to a target: each operation has the response of an undescribed request. Either the responses are
- * equal, except for parts of the request that they repeat and numbers; or, when nothing was answered as described, all have the same error
+ * equal, except for parts of the request that they repeat and numbers; or, when no response is as described, all have the same error
  * status.
  */
 export async function findMismatch(

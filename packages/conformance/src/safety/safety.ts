@@ -73,7 +73,7 @@ function evaluate(
 function classifyRoot({ root }: SuiteGraphqlDocument): SafetyDecision {
   return root === "query"
     ? { isSafe: true, reason: "a query only reads" }
-    : { isSafe: false, reason: `a ${root} is no query` };
+    : { isSafe: false, reason: `a ${root} is not a query` };
 }
 
 /** Judges an HTTP method (RFC 9110, section 9.2.1). TRACE is safe there too, but returns what proxies add, so it is not sent. */

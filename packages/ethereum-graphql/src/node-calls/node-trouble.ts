@@ -1,6 +1,6 @@
 import type { UpstreamRpcError } from "@nodewright/upstream";
 
-/** Kind of a node's error response that is no fault of the caller. */
+/** Kind of a node's error response that the caller did not cause. */
 export type NodeTrouble = "slow" | "unwell";
 
 /** Error codes of internal and parse errors. */

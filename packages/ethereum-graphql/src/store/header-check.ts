@@ -66,7 +66,7 @@ export class HeaderCheck {
   }
 }
 
-/** Number of blocks without their hashes, and none with its own, that are no mistake of a node. */
+/** Number of blocks without their hashes, and none with its own, that do not indicate a mistake of the node. */
 const mostMismatches = 3;
 
 function hasUnknownMember(header: NodeHeader): boolean {

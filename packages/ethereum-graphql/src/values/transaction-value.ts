@@ -278,7 +278,7 @@ export function transactionInBlock(
   });
 }
 
-/** Counts the logs of all transactions at once: as many times as they stand in the response. */
+/** Counts the logs of all transactions at once: as many times as they occur in the response. */
 export function countLogs(
   receipts: readonly NodeReceipt[],
   { logLists }: TransactionNeeds,

@@ -19,7 +19,7 @@ export const getBlockTemplate: IndexHandler<"getBlockTemplate", IndexRestContext
     : throwUnreadableResponse(method);
 };
 
-/** Returns the node's error unchanged as 502, because it is no mistake of the client. */
+/** Returns the node's error unchanged as 502, because the client did not cause it. */
 function badGateway(_method: string, code: number, message: string): HttpFailure {
   return new HttpFailure(502, { body: { error: { code, message } } });
 }

@@ -32,7 +32,7 @@ export function readRangeValue(value: unknown): bigint | undefined {
   return typeof value === "string" && integerText.test(value) ? BigInt(value) : undefined;
 }
 
-/** Pattern of an integer. Longer ones are no counts; converting them takes time that grows faster than their length. */
+/** Pattern of an integer. Longer ones are not counts; converting them takes time that grows faster than their length. */
 const integerText = /^(?:-?[0-9]{1,100}|0[xX][0-9a-fA-F]{1,100})$/;
 
 /** Returns an integer in the form of a variable with values like `example`. */

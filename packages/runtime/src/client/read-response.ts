@@ -43,7 +43,7 @@ export function findJson(response: TransportResponse, isDecoded: boolean): unkno
   }
 }
 
-/** Returns the error of a response that is no success. */
+/** Returns the error of a response that is not a success. */
 export function apiErrorOf(
   caller: Caller,
   operation: string,

@@ -296,7 +296,7 @@ async function* oneResult(result: ExecutionResult): AsyncGenerator<ExecutionResu
   yield result;
 }
 
-/** Checks the root. GET only reads (GraphQL over HTTP, section 5.3), and the results of a subscription are no single response. */
+/** Checks the root. GET only reads (GraphQL over HTTP, section 5.3), and the results of a subscription are not a single response. */
 function assertRoot({ operation }: OperationDefinitionNode, request: FastifyRequest, reply: FastifyReply): void {
   if (operation === "subscription" && !acceptsEventStream(request.headers.accept)) {
     throw new ServiceError(

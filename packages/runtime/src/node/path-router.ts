@@ -116,7 +116,7 @@ function placeIn<Value>(places: Map<string, Value>, key: string, create: () => V
 }
 
 /**
- * Finds the match of nearly every request, without escapes and steps back: the first one that `endsOf` would try. Undefined is no evidence
+ * Finds the match of nearly every request, without escapes and steps back: the first one that `endsOf` would try. Undefined says nothing
  * about the path.
  */
 function findPlain<Operation>(

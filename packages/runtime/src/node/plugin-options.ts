@@ -18,7 +18,7 @@ export interface PluginOptions<Context> {
   admit?(operation: AnyOperation, request: FastifyRequest): Maybe<ServiceError> | Promise<Maybe<ServiceError>>;
   /**
    * Decides about a complete request, batch or not, with its known operations, one for each member: for rates and quotas. `members` counts
-   * all of them, also those of a batch that are no operation. `cost` is the computed cost of a GraphQL operation. The error is the response
+   * all of them, also those of a batch that are not an operation. `cost` is the computed cost of a GraphQL operation. The error is the response
    * to the request, with its HTTP status.
    */
   admitRequest?(

@@ -62,7 +62,7 @@ export interface CapturingGroup {
 /**
  * Parses a regular expression of ECMA-262, with or without the `u` flag.
  *
- * @throws SyntaxError when it is no regular expression
+ * @throws SyntaxError when it is not a regular expression
  */
 export function parsePattern(source: string, flags: "" | "u" = "u"): PatternNode {
   return new PatternParser(source, flags).parse();

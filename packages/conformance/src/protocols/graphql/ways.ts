@@ -129,8 +129,8 @@ function requestsOf({ schema }: GraphqlRun, { field }: BaseResult, selection: Fi
     ),
     fragments: requested(
       !isLeaf,
-      next(under("byName", ["...Whole"]), under("inline", inline)),
-      `fragment Whole on ${type.name} ${writeBlock(all)}`,
+      next(under("byName", ["...Complete"]), under("inline", inline)),
+      `fragment Complete on ${type.name} ${writeBlock(all)}`,
     ),
     "include-and-skip": requested(
       true,

@@ -192,14 +192,14 @@ function isRecord(value: unknown): value is { readonly [name: string]: unknown }
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** How many members an object has. */
+/** Returns the number of members of an object. */
 function countMembers(record: { readonly [name: string]: unknown }): number {
   let count = 0;
   for (const _name in record) count += 1;
   return count;
 }
 
-/** Whether an object has a member of another name. */
+/** Returns whether an object has a member of another name. */
 function hasOtherMembers(record: { readonly [name: string]: unknown }, names: ReadonlySet<string>): boolean {
   for (const name in record) {
     if (!names.has(name)) return true;
@@ -207,7 +207,7 @@ function hasOtherMembers(record: { readonly [name: string]: unknown }, names: Re
   return false;
 }
 
-/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+/** Returns the violations that a report finds; for a value that is nested too deeply to be checked, that one alone. */
 function violationsFrom(
   report: (value: unknown, pointer: string, violations: Violation[]) => void,
   value: unknown,
@@ -224,22 +224,22 @@ function violationsFrom(
   return violations;
 }
 
-/** Whether a failure is that of a stack that is full. */
+/** Returns whether an error is a stack overflow. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError;
 }
 
-/** A member's name as a token of a JSON Pointer (RFC 6901, section 3). */
+/** Returns a member's name as a token of a JSON Pointer (RFC 6901, section 3). */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Notes that an object lacks a member. */
+/** Reports that an object lacks a required member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
 }
 
-/** Notes a violation. */
+/** Reports a violation. */
 function violate(violations: Violation[], pointer: string, keyword: string, message: string): void {
   violations.push({ pointer, keyword, message });
 }

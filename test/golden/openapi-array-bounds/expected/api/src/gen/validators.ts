@@ -120,7 +120,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Positions of an earlier item and of the first one that equals it. */
+/** Returns the positions of an earlier item and of the first one that equals it. */
 function findRepetition(list: readonly unknown[]): readonly [number, number] | undefined {
   const positions = new Map<string, number>();
   for (const [position, item] of list.entries()) {
@@ -132,7 +132,7 @@ function findRepetition(list: readonly unknown[]): readonly [number, number] | u
   return undefined;
 }
 
-/** A text that two JSON values share if and only if they are equal: members in the order of their names. */
+/** Returns a string that two JSON values share if and only if they are equal: members are sorted by their names. */
 function canonicalText(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   // Beyond 2^53 a number and a bigint may say the same.
@@ -143,7 +143,7 @@ function canonicalText(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalText(member)}`).join(",")}}`;
 }
 
-/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+/** Returns the violations that a report finds; for a value that is nested too deeply to be checked, that one alone. */
 function violationsFrom(
   report: (value: unknown, pointer: string, violations: Violation[]) => void,
   value: unknown,
@@ -160,17 +160,17 @@ function violationsFrom(
   return violations;
 }
 
-/** Whether a failure is that of a stack that is full. */
+/** Returns whether an error is a stack overflow. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError;
 }
 
-/** Notes that an object lacks a member. */
+/** Reports that an object lacks a required member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
 }
 
-/** Notes a violation. */
+/** Reports a violation. */
 function violate(violations: Violation[], pointer: string, keyword: string, message: string): void {
   violations.push({ pointer, keyword, message });
 }

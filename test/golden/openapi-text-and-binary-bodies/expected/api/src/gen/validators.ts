@@ -108,7 +108,7 @@ function isRecord(value: unknown): value is { readonly [name: string]: unknown }
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+/** Returns the violations that a report finds; for a value that is nested too deeply to be checked, that one alone. */
 function violationsFrom(
   report: (value: unknown, pointer: string, violations: Violation[]) => void,
   value: unknown,
@@ -125,22 +125,22 @@ function violationsFrom(
   return violations;
 }
 
-/** Whether a failure is that of a stack that is full. */
+/** Returns whether an error is a stack overflow. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError;
 }
 
-/** A member's name as a token of a JSON Pointer (RFC 6901, section 3). */
+/** Returns a member's name as a token of a JSON Pointer (RFC 6901, section 3). */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Notes that an object lacks a member. */
+/** Reports that an object lacks a required member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
 }
 
-/** Notes that a member is not there though it has to be, or that it is of another kind. */
+/** Reports that a required member is missing, or that a member has another type. */
 function reportMember(
   record: Readonly<Record<string, unknown>>,
   name: string,
@@ -155,7 +155,7 @@ function reportMember(
   } else if (need === "required") missing(violations, pointer, name);
 }
 
-/** Notes a violation. */
+/** Reports a violation. */
 function violate(violations: Violation[], pointer: string, keyword: string, message: string): void {
   violations.push({ pointer, keyword, message });
 }

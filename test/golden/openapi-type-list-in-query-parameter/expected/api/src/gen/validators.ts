@@ -149,8 +149,8 @@ function pattern(source: string, flags = "u"): RegExp {
 }
 
 /**
- * What matches texts of nothing but the characters of a class. The class is written out many times: a loop over single characters
- * takes half as long again.
+ * Returns a pattern of strings that consist of the characters of a class. The class is written out many times: a loop over single
+ * characters takes half as long again.
  */
 function runOf(characters: string): RegExp {
   const one = `[${characters}]`;
@@ -160,7 +160,7 @@ function runOf(characters: string): RegExp {
   return new RegExp(`^(?:${one.repeat(length)})*${rest}$`);
 }
 
-/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+/** Returns the violations that a report finds; for a value that is nested too deeply to be checked, that one alone. */
 function violationsFrom(
   report: (value: unknown, pointer: string, violations: Violation[]) => void,
   value: unknown,
@@ -177,17 +177,17 @@ function violationsFrom(
   return violations;
 }
 
-/** Whether a failure is that of a stack that is full. */
+/** Returns whether an error is a stack overflow. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError;
 }
 
-/** Notes that an object lacks a member. */
+/** Reports that an object lacks a required member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
 }
 
-/** Notes a violation. */
+/** Reports a violation. */
 function violate(violations: Violation[], pointer: string, keyword: string, message: string): void {
   violations.push({ pointer, keyword, message });
 }

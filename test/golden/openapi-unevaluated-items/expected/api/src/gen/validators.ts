@@ -449,7 +449,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+/** Returns the violations that a report finds; for a value that is nested too deeply to be checked, that one alone. */
 function violationsFrom(
   report: (value: unknown, pointer: string, violations: Violation[]) => void,
   value: unknown,
@@ -466,17 +466,17 @@ function violationsFrom(
   return violations;
 }
 
-/** Whether a report goes into the alternatives of a union: those within others multiply, and nobody reads on for ever. */
+/** Returns whether a report includes the alternatives of a union: nested ones multiply, so their number is limited. */
 function isBrief(violations: readonly Violation[]): boolean {
   return violations.length < 100;
 }
 
-/** Whether a failure is that of a stack that is full. */
+/** Returns whether an error is a stack overflow. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError;
 }
 
-/** Whether a value matches; what was looked at is noted when it does. */
+/** Returns whether a value matches; if it does, notes which of its members or elements were evaluated. */
 function evaluateApart(
   evaluate: (value: unknown, seen: Set<string | number>) => boolean,
   value: unknown,
@@ -494,12 +494,12 @@ function noteElements(seen: Set<string | number>, value: unknown, count = Number
   for (let index = 0; index < value.length && index < count; index += 1) seen.add(index);
 }
 
-/** Notes that an object lacks a member. */
+/** Reports that an object lacks a required member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
 }
 
-/** Notes a violation. */
+/** Reports a violation. */
 function violate(violations: Violation[], pointer: string, keyword: string, message: string): void {
   violations.push({ pointer, keyword, message });
 }

@@ -785,7 +785,7 @@ function pattern(source: string, flags = "u"): RegExp {
   return new RegExp(source, flags);
 }
 
-/** What a report finds; of a value that is nested too deeply to be looked at, nothing but that. */
+/** Returns the violations that a report finds; for a value that is nested too deeply to be checked, that one alone. */
 function violationsFrom(
   report: (value: unknown, pointer: string, violations: Violation[]) => void,
   value: unknown,
@@ -802,17 +802,17 @@ function violationsFrom(
   return violations;
 }
 
-/** Whether a report goes into the alternatives of a union: those within others multiply, and nobody reads on for ever. */
+/** Returns whether a report includes the alternatives of a union: nested ones multiply, so their number is limited. */
 function isBrief(violations: readonly Violation[]): boolean {
   return violations.length < 100;
 }
 
-/** Whether a failure is that of a stack that is full. */
+/** Returns whether an error is a stack overflow. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError;
 }
 
-/** Whether a value matches; what was looked at is noted when it does. */
+/** Returns whether a value matches; if it does, notes which of its members or elements were evaluated. */
 function evaluateApart(
   evaluate: (value: unknown, seen: Set<string | number>) => boolean,
   value: unknown,
@@ -824,7 +824,7 @@ function evaluateApart(
   return true;
 }
 
-/** Notes members by name, whether they are there or not. */
+/** Notes members by name, whether or not they are present. */
 function noteNames(seen: Set<string | number>, names: ReadonlySet<string>): void {
   for (const name of names) seen.add(name);
 }
@@ -835,17 +835,17 @@ function noteMembers(seen: Set<string | number>, value: unknown): void {
   for (const name in value) seen.add(name);
 }
 
-/** A member's name as a token of a JSON Pointer (RFC 6901, section 3). */
+/** Returns a member's name as a token of a JSON Pointer (RFC 6901, section 3). */
 function escapeToken(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Notes that an object lacks a member. */
+/** Reports that an object lacks a required member. */
 function missing(violations: Violation[], pointer: string, name: string): void {
   violate(violations, pointer, "required", `must have required property '${name}'`);
 }
 
-/** Notes that a member is not there though it has to be, or that it is of another kind. */
+/** Reports that a required member is missing, or that a member has another type. */
 function reportMember(
   record: Readonly<Record<string, unknown>>,
   name: string,
@@ -860,7 +860,7 @@ function reportMember(
   } else if (need === "required") missing(violations, pointer, name);
 }
 
-/** Notes a violation. */
+/** Reports a violation. */
 function violate(violations: Violation[], pointer: string, keyword: string, message: string): void {
   violations.push({ pointer, keyword, message });
 }

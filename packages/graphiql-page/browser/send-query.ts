@@ -1,49 +1,54 @@
 import type { PageEndpoint } from "../src/page-configuration.ts";
 
-/** What GraphiQL wants to have asked. */
-export interface Question {
+/** A request of GraphiQL (GraphQL over HTTP, section 5.4). */
+export interface GraphqlRequest {
   readonly query: string;
   readonly operationName?: string | null | undefined;
   readonly variables?: unknown;
 }
 
-export interface Answer {
-  /** HTTP status; 0 when there was no answer. */
+/** Response to a request, or a GraphQL error in its place. */
+export interface GraphqlResponse {
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** What GraphiQL shows: what was answered, or a GraphQL error in its place. */
+  /** Body that GraphiQL shows. */
   readonly body: object;
-  /** Why there is no data, where the reason is no mistake in the question. */
+  /** Reason why there is no data, unless the request is invalid. */
   readonly problem?: string;
 }
 
-/** Asks an endpoint with a key, which goes into a header and nowhere else. Never throws. */
-export async function ask(endpoint: PageEndpoint, key: string, question: Question): Promise<Answer> {
+/** Sends a request to an endpoint with a key, which goes into a header and nowhere else. Never throws. */
+export async function sendQuery(
+  endpoint: PageEndpoint,
+  key: string,
+  request: GraphqlRequest,
+): Promise<GraphqlResponse> {
   let response: Response;
   try {
     response = await fetch(endpoint.url, {
       method: "POST",
       headers: { accept: "application/json", "content-type": "application/json", "x-api-key": key },
-      body: JSON.stringify(question),
+      body: JSON.stringify(request),
       credentials: "omit",
       referrerPolicy: "no-referrer",
       cache: "no-store",
       redirect: "error",
     });
   } catch {
-    return unanswered(0, `${endpoint.url} can't be reached from this browser.`);
+    return failed(0, `${endpoint.url} can't be reached from this browser.`);
   }
   return await readResponse(response);
 }
 
-async function readResponse(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<GraphqlResponse> {
   const { status } = response;
   const body = parse(await response.text().catch(() => ""));
-  if (body === undefined) return unanswered(status, `The answer has status ${status} and is no JSON.`);
+  if (body === undefined) return failed(status, `The response has status ${status} and is not JSON.`);
   if (status < 400 || status === 400) return { status, body };
   return { status, body, problem: `${status}: ${firstMessage(body) ?? "refused"}` };
 }
 
-function unanswered(status: number, message: string): Answer {
+function failed(status: number, message: string): GraphqlResponse {
   return { status, body: { errors: [{ message }] }, problem: message };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createComparer } from "./compare-answers.ts";
-import type { ComparedAnswer } from "./compared-answer.ts";
+import { createComparer } from "./compare-responses.ts";
+import type { ComparedAnswer } from "./compared-response.ts";
 import { parseExactJson } from "./exact-json.ts";
 import { type ListedDifference, readDifferences } from "./listed-differences.ts";
 

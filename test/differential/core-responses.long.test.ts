@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoBlockFile } from "../end-to-end/demo-blocks.ts";
 import { askRpc, waitUntil } from "../support/calls.ts";
 import { nodeOf, type ReadyNode, type StartedService, startService } from "../support/service.ts";
-import { askingService, type ComparedCall } from "./compared-answer.ts";
+import { askingService, type ComparedCall } from "./compared-response.ts";
 import { enableAll } from "./compared-chain.ts";
 import { isJsonObject, parseExactJson } from "./exact-json.ts";
 
@@ -51,7 +51,7 @@ describe.skipIf(core === undefined)("what Bitcoin Core publishes of its answers"
   let node: ReadyNode;
 
   async function serve(network: "main" | "regtest", blocks: Buffer): Promise<void> {
-    directory = mkdtempSync(join(tmpdir(), "nodewright-core-answers-"));
+    directory = mkdtempSync(join(tmpdir(), "nodewright-core-responses-"));
     const files = join(directory, "blocks");
     mkdirSync(files);
     writeFileSync(join(files, "blk00000.dat"), blocks);

@@ -9,7 +9,7 @@ import {
 } from "graphql";
 import { serve } from "../../packages/ethereum-graphql/test-support/serve.ts";
 import { root } from "../support/workspace.ts";
-import type { GraphqlResponse } from "./compare-answers.ts";
+import type { GraphqlResponse } from "./compare-responses.ts";
 
 /** Sends a query, with its variables, to a server. */
 export type Ask = (query: string, variables?: Readonly<Record<string, unknown>>) => Promise<GraphqlResponse>;

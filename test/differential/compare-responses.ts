@@ -1,4 +1,4 @@
-import type { ComparedAnswer, ComparedCall } from "./compared-answer.ts";
+import type { ComparedAnswer, ComparedCall } from "./compared-response.ts";
 import { isJsonObject, isSameJson } from "./exact-json.ts";
 import { createSchemaCheck, type ListedDifference, type ListedOutcome, type ListedSide } from "./listed-differences.ts";
 import { holdsRelation } from "./relations.ts";
