@@ -14,7 +14,7 @@ const costsOf = (...microseconds: readonly number[]): MeasuredRounds => ({
 const none: MeasuredRounds = { costs: [] };
 
 describe("services that are measured in turns", () => {
-  it("are asked once each in every round, another one first each time", async () => {
+  it("are queried once each in every round, another one first each time", async () => {
     const asked: string[] = [];
     const costs = await interleave(["a", "b", "c"], 4, async (service, round) => {
       asked.push(`${service}${round}`);

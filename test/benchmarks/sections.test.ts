@@ -51,7 +51,7 @@ describe("what a section was measured at", () => {
   };
   const text = replaceMarked("<!-- section: one --><!-- end of one -->", "one", renderProvenance(measured));
 
-  it("is told by it alone", () => {
+  it("is reported by it alone", () => {
     expect(isMeasuredAt(text, "one", "0123456789")).toBe(true);
     expect(isMeasuredAt(text, "one", "0123456789 with changes")).toBe(false);
     expect(isMeasuredAt(text, "one", "9876543210")).toBe(false);

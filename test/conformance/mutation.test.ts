@@ -20,7 +20,7 @@ describe("a server that does not do what its document says", { timeout: 180_000 
   let judged = 0;
   const missed: string[] = [];
 
-  test.each(worlds)("is told from a correct one in all its clothes: $name", async (world) => {
+  test.each(worlds)("is distinguished from a correct one in all its clothes: $name", async (world) => {
     const bench = await openBench(world);
     for await (const proven of chooseMutants(bench, { seed, sample: 1, stride })) {
       const { isFound, operator, operation, note } = await scoreMutant(bench, proven);

@@ -49,7 +49,7 @@ describe("a document with mistakes", () => {
     expect(written).toEqual([]);
   });
 
-  it("is told without a stack trace", () => {
+  it("is reported without a stack trace", () => {
     for (const name of cases) expect(readFileSync(join(here, name, "expected.txt"), "utf8")).not.toMatch(/^\s+at /m);
   });
 });

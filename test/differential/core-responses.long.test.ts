@@ -44,7 +44,7 @@ function blockFileOf(blocks: readonly string[]): Buffer {
   );
 }
 
-describe.skipIf(core === undefined)("what Bitcoin Core publishes of its answers", { timeout: 60_000 }, () => {
+describe.skipIf(core === undefined)("what Bitcoin Core publishes of its responses", { timeout: 60_000 }, () => {
   let statistics: StatisticsData;
   let directory: string;
   let service: StartedService;

@@ -133,7 +133,7 @@ const provoked = refusing.flatMap(({ name, errors }) =>
   ),
 );
 
-describe("documented answers, to the last member and in its order", () => {
+describe("documented responses, to the last member and in its order", () => {
   it.each(documented.filter(({ example }) => example["x-live"] !== true))("$title", async ({ name, example }) => {
     const byPosition = await call(
       name,
@@ -149,7 +149,7 @@ describe("documented answers, to the last member and in its order", () => {
   });
 });
 
-describe("documented answers that change, in their form", () => {
+describe("documented responses that change, in their form", () => {
   it.each(documented.filter(({ example }) => example["x-live"] === true))("$title", async ({ name, example }) => {
     const { result, error } = await call(
       name,

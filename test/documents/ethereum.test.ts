@@ -86,8 +86,8 @@ describe("the Ethereum schema", () => {
   });
 });
 
-describe("the operations beside it", () => {
-  it("ask for every root field", () => {
+describe("the operations next to it", () => {
+  it("request every root field", () => {
     const asked = operations.flatMap((name) => {
       const { definitions } = parse(readFileSync(new URL(`operations/${name}.graphql`, directory), "utf8"));
       return definitions.flatMap((definition) =>
@@ -102,7 +102,7 @@ describe("the operations beside it", () => {
     expect([...new Set(asked)].sort()).toEqual(fields.sort());
   });
 
-  it("ask for every field of every type, with every argument", () => {
+  it("request every field of every type, with every argument", () => {
     const asked = new Set<string>();
     for (const name of operations) {
       const info = new TypeInfo(schema);

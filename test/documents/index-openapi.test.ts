@@ -176,7 +176,7 @@ describe.each(operations)("$origin", ({ operation }) => {
     }
   });
 
-  it("says how long its answer may be kept", () => {
+  it("says how long its response may be kept", () => {
     expect(Object.keys(operation.responses["200"]?.headers ?? {})).toContain("Cache-Control");
   });
 
@@ -209,7 +209,7 @@ describe.each(operations)("$origin", ({ operation }) => {
     }
   });
 
-  it("has an answer for every example of an input, and an input for every example of an answer", () => {
+  it("has a response for every example of an input, and an input for every example of a response", () => {
     const answers = [...answersOf(operation, () => true).keys()];
     for (const { place, input } of inputsOf(operation)) {
       const isRequired = place === "body" || (input as Parameter).required;

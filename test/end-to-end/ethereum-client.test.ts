@@ -124,7 +124,7 @@ describe.skipIf(path === undefined)("the generated client of Ethereum's GraphQL"
       expect(said).toHaveLength(13);
     });
 
-    it("asks for an open range up to the latest block", async () => {
+    it("requests an open range up to the latest block", async () => {
       const client = clientOf(served.url);
       const pages = await Array.fromAsync(client.pages.blocks({ from: "6" }, { pageLength: 2 }));
       expect(pages.map(({ blocks }) => blocks?.map((block) => block?.number))).toEqual([["0x6", "0x7"], ["0x8"]]);
@@ -305,7 +305,7 @@ describe("the generated client of Ethereum's GraphQL, towards what is no such se
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
   }
 
-  it("says how there was no answer, a late one, a wrong one, or one that is no GraphQL", async () => {
+  it("says how there was no response, a late one, a wrong one, or one that is no GraphQL", async () => {
     const gone = await listen((_request, response) => response.destroy());
     expect(isTransportError(await failureOf(clientOf(gone).gasPrice()))).toBe(true);
     const hanging = await listen(() => undefined);
@@ -319,7 +319,7 @@ describe("the generated client of Ethereum's GraphQL, towards what is no such se
     expect(isApiError(missing) && [missing.status, missing.body]).toEqual([404, "Nothing here"]);
   });
 
-  it("asks again for queries alone", async () => {
+  it("retries for queries alone", async () => {
     let requests = 0;
     const url = await listen((_request, response) => {
       requests += 1;

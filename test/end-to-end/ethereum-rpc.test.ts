@@ -55,7 +55,7 @@ describe.skipIf(path === undefined)("a service over an Ethereum node of the user
     return hash;
   }
 
-  it("answers with that node's chain as it grows", async () => {
+  it("responds with that node's chain as it grows", async () => {
     const { service: running, node } = await serve();
     expect(node).toMatchObject({ id: "ethereum", chain: "ethereum" });
     expect(Object.keys(node.interfaces)).toEqual(["graphql"]);
@@ -82,7 +82,7 @@ describe.skipIf(path === undefined)("a service over an Ethereum node of the user
     });
   });
 
-  it("answers 503 while the node is gone, and works when it is back", async () => {
+  it("returns 503 while the node is gone, and works when it is back", async () => {
     const { service: running, node } = await serve();
     await pay("0x1");
     await waitUntil("the new block is known", async () => (await heightOf(node)) === "0x1");

@@ -67,7 +67,7 @@ describe.skipIf(gethPath === undefined || chainPath === undefined)("geth that ta
 
   afterAll(() => geth.stop());
 
-  it("is asked by as many as it takes, and for the rest of a long answer once more", async () => {
+  it("is asked by as many as it takes, and for the rest of a long response once more", async () => {
     const upstream = connect(geth.url);
     await waitUntil("its head is known", () => upstream.head !== undefined);
     const calls = blocks(60, true);

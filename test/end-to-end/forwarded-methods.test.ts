@@ -408,7 +408,7 @@ describe.skipIf(path === undefined)("the methods that need a node, over btcd", {
       expect(tested).toMatchObject({ allowed: false, "reject-reason": "txn-already-known" });
     });
 
-    it("beside the best chain is inconclusive, and one without a parent is not placed", async () => {
+    it("next to the best chain is inconclusive, and one without a parent is not placed", async () => {
       const stale = chain.extend(blocks.at(-3) ?? chain.genesis, openScript);
       expect(await result("submitblock", toHex(stale.bytes))).toBe("inconclusive");
       const unknown = chain.extend(chain.extend(blocks.at(-2) ?? chain.genesis, openScript), openScript);
@@ -472,7 +472,7 @@ describe.skipIf(path === undefined)("the methods that need a node, over btcd", {
     expect(await call("getblocktemplate", { ...request, longpollid: "zz" })).toMatchObject({ error: { code: -8 } });
   });
 
-  it("judges a proposed block", async () => {
+  it("checks a proposed block", async () => {
     const tip = String(await btcd.call("getbestblockhash"));
     const block = toHex(blocks.at(-1)?.bytes ?? new Uint8Array());
     expect(await result("getblocktemplate", { mode: "proposal", data: block })).toBe("inconclusive-not-best-prevblk");

@@ -88,7 +88,7 @@ describe("a node that sends 50 MB five times at once", { timeout: 240_000 }, () 
 });
 
 describe("a node whose blocks are valid and 4 MB longer", { timeout: 240_000 }, () => {
-  it("leaves memory for others when many queries ask for them at once", async () => {
+  it("leaves memory for others when many queries request them at once", async () => {
     await node.choose(undefined);
     const service = await startService({ parameters: ["--ethereum-rpc", node.ethereumUrl], fromSources: true });
     try {

@@ -278,7 +278,7 @@ describe("JSON-RPC of the started service", { timeout: 120_000 }, () => {
     });
   });
 
-  describe("asks for a body that waits to be asked for", () => {
+  describe("requests a body that waits to be requested", () => {
     const head = (path: string, length: number): string =>
       `POST ${path} HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: ${length}\r\n\r\n`;
 

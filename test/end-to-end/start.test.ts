@@ -202,7 +202,7 @@ describe("nodewright-service start", { timeout: 120_000 }, () => {
     expect(await tipHeight(bitcoin)).toBe(14_131);
   });
 
-  it("serves Ethereum beside a Bitcoin index that is damaged, and names the file and the way out", async () => {
+  it("serves Ethereum next to a Bitcoin index that is damaged, and names the file and the way out", async () => {
     const { launched: first, bitcoin: sound } = await startAndWait();
     await endBy(first, "SIGTERM");
     const file = join(data(), "nodes/bitcoin-mainnet/demo/index/data.mdb");

@@ -39,7 +39,7 @@ describe("a case of Besu's tests", () => {
     expect(errors[0]?.message ?? "").toContain(refused ?? "");
   });
 
-  it("that asks for a slot of 32 bytes is answered as there", async () => {
+  it("that requests a slot of 32 bytes is answered as there", async () => {
     const slot = `0x${"0".repeat(63)}4`;
     const query = `{ pending { account(address: "0x6295ee1b4f6dd65047762f924ecd367c17eabf8f") { storage(slot: "${slot}") } } }`;
     expect(await served.ask(query)).toMatchObject({ status: 200, errors: [] });

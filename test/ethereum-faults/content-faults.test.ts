@@ -30,7 +30,7 @@ afterAll(async () => {
 const isLong = process.env["NODEWRIGHT_LONG"] === "1";
 const kinds = [...Object.keys(queryKinds), "transaction"];
 
-describe.each(kinds)("a value that a node gets wrong, asked for by: %s", (kind) => {
+describe.each(kinds)("a value that a node gets wrong, requested by: %s", (kind) => {
   it("is a failure of the node, or makes no difference, and is not kept", { timeout: 600_000 }, async () => {
     const query = queryKinds[kind] ?? (await someTransactionQuery());
     const results = await recordResults(query);

@@ -94,8 +94,8 @@ const wireFaults: Readonly<Record<string, Fault>> = {
   ),
 };
 
-describe.each(Object.keys(wireFaults))("a node whose answer is spoilt: %s", (faultName) => {
-  it("is told as such, harms nothing else, and is forgotten when it is over", async () => {
+describe.each(Object.keys(wireFaults))("a node whose response is spoilt: %s", (faultName) => {
+  it("is reported as such, harms nothing else, and is forgotten when it is over", async () => {
     const found = new Map<string, number>();
     proxy.fault = wireFaults[faultName];
     const replies = await Promise.all(names.map((name) => service.ask(queries.get(name) ?? "")));
@@ -170,7 +170,7 @@ it("answers rightly again after whatever has gone wrong before", { timeout: 120_
   expect(service.internalErrors).toEqual([]);
 });
 
-it("takes no answer that is longer than it can be", async () => {
+it("takes no response that is longer than it can be", async () => {
   const part = " ".repeat(1 << 20);
   proxy.fault = (response) => {
     let sent = 0;

@@ -96,7 +96,7 @@ describe("a list's text", () => {
 });
 
 describe("requests for a chain", () => {
-  it("ask for each block, transaction and script by every route, one output beyond the last among them", () => {
+  it("request each block, transaction and script by every route, one output beyond the last among them", () => {
     const sizes = { weight: 400, fee: 0 };
     const output = { scriptpubkey: "51", scriptpubkey_type: "unknown", scriptpubkey_address: "somewhere" };
     const asked = [

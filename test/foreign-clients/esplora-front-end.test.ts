@@ -168,7 +168,7 @@ describe.skipIf(path === undefined)("the requests of Esplora's web front end", {
     for (const [index, block] of shown.entries()) expect(block.previousblockhash).toBe(shown[index + 1]?.id ?? null);
   });
 
-  it("show a block with all its transactions, and lead to the blocks beside it", async () => {
+  it("show a block with all its transactions, and lead to the blocks next to it", async () => {
     const { id } = await findBigBlock();
     const block = await read<Block>(`/block/${id}`);
     expect(block).toMatchObject(shownBlock);
@@ -263,7 +263,7 @@ describe.skipIf(path === undefined)("the requests of Esplora's web front end", {
     expect((await fetch(`${proxy.origin}/api/address/${mistyped}`)).status).toBe(400);
   });
 
-  it("are answered without a body when a browser has the answer already", async () => {
+  it("are answered without a body when a browser has the response already", async () => {
     const { id } = await findBigBlock();
     for (const path of ["/blocks", `/block/${id}`, `/block/${id}/txs/0`, "/mempool", "/fee-estimates"]) {
       const tag = (await ask(path)).headers.get("etag") ?? "";

@@ -84,7 +84,7 @@ describe("nodewright gen", () => {
     expect(generated()).not.toContain("server.ts");
   });
 
-  it("does not touch files of people: in its directory they are named, and --force is asked for", () => {
+  it("does not touch files of people: in its directory they are named, and --force is requested", () => {
     project.configure({ source: "small.yaml", package: "a", artefacts: ["types"] });
     project.write("a/src/gen/types.ts", "export const mine = 1;\n");
     project.write("a/src/gen/manifest.json", '{ "name": "a web manifest" }\n');
@@ -340,7 +340,7 @@ describe("--json", () => {
 });
 
 describe("nodewright explain", () => {
-  it("explains one diagnostic, by its whole code or its last part, and lists all", () => {
+  it("explains one diagnostic, by its complete code or its last part, and lists all", () => {
     const { stdout } = project.nodewright("explain", "openapi/duplicate-operation-id");
     expect(stdout).toContain("error openapi/duplicate-operation-id\n");
     expect(stdout).toContain("For example:\n");

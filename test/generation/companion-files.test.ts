@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => project.remove());
 
-describe("a file beside an operation document", () => {
+describe("a file next to an operation document", () => {
   it.each([
     ["operations/blocks.pages.yaml", "- { from: from, to: to, items: blocks }\n", "client.ts", "RangePagesCall"],
     [

@@ -215,7 +215,7 @@ export default {
 };
 `;
 
-  it("writes beside the toolkit, and again when its code changes", () => {
+  it("writes next to the toolkit, and again when its code changes", () => {
     project.write("nodewright.config.ts", emitter("deep/mine.md"));
     expect(project.nodewright("gen").status).toBe(0);
     expect(project.read("a/src/gen/deep/mine.md")).toBe("// Small\n");

@@ -89,7 +89,7 @@ function writtenProject(source: string, text: string, files: Readonly<Record<str
 }
 
 describe("a new operation", () => {
-  it("gets a typed stub that compiles and answers 501 until it is written", () => {
+  it("gets a typed stub that compiles and returns 501 until it is written", () => {
     openapiProject();
     project.edit("openapi.yaml", "paths:\n", `paths:\n${owners}`);
     expect(project.generate()).toContain("stub    src/handlers/list-owners.ts");
@@ -211,7 +211,7 @@ describe("what people lose with other generators", () => {
     expect(project.read("src/handlers/list-pets.ts")).toBe(listPetsHandler);
   });
 
-  it("is kept: files of theirs in the generated folder, which are named, and beside it", () => {
+  it("is kept: files of theirs in the generated folder, which are named, and next to it", () => {
     openapiProject();
     project.write("src/gen/mine.ts", "export const mine = 1;\n");
     project.write("src/gen.ts", "export const beside = 1;\n");
@@ -240,7 +240,7 @@ describe("what people lose with other generators", () => {
     expect(project.read("src/handlers/get-pet.ts")).toBe(getPetHandler);
   });
 
-  it("is not said of helpers: a file beside the handlers that never was one is nobody's business", () => {
+  it("is not said of helpers: a file next to the handlers that never was one is nobody's business", () => {
     openapiProject();
     project.write("src/handlers/pet-names.ts", "export const names = 1;\n");
     expect(project.generate().join("\n")).not.toContain("pet-names");

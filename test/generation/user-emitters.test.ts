@@ -63,7 +63,7 @@ export const operationList = ["GET /pets", "POST /pets", "GET /pets/{petId}"];
 `;
 
 describe("an emitter of the user", () => {
-  it("writes its files beside the toolkit's, compiled and checked like these", () => {
+  it("writes its files next to the toolkit's, compiled and checked like these", () => {
     configure();
     expect(project.generate()).toContain("new     src/gen/operation-list.ts");
     expect(project.read("src/gen/operation-list.ts")).toBe(generated);

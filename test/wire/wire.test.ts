@@ -57,7 +57,7 @@ describe("a generated client and a generated server", () => {
     expect(answered).toEqual(sent);
   });
 
-  it("hand over files with their names and types, and headers with the answer", () => {
+  it("hand over files with their names and types, and headers with the response", () => {
     expect(results["upload"]).toEqual({
       title: 'Ein "Titel"\r\n',
       count: 3,
@@ -80,7 +80,7 @@ describe("a generated client and a generated server", () => {
     ["severalText", { contentType: "text/plain", body: "5" }],
   ])("agree on one of several media types of a body: %s", (name, expected) => expect(results[name]).toEqual(expected));
 
-  it("agree on one of several media types of an answer", () => {
+  it("agree on one of several media types of a response", () => {
     expect([results["report"], results["reportAsCsv"]]).toEqual([{ total: 3 }, "total\n3\n"]);
   });
 

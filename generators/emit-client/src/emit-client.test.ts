@@ -138,7 +138,7 @@ describe("a generated client", () => {
     expect(client({ servers: [{ url: "/", variables: [] }] })).not.toContain("Servers");
   });
 
-  it("says what a call gives that depends on what is asked for", () => {
+  it("says what a call gives that depends on what is requested", () => {
     const answer = (mediaType: string, form: "json" | "binary" | "event-stream") => ({
       status: 200,
       content: { mediaType, form, type: text },

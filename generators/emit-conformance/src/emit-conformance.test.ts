@@ -78,7 +78,7 @@ describe("the emitted file", () => {
     expect(operations[1]?.failures).toMatchObject([{ name: "NotFound", status: 404 }]);
   });
 
-  it("has a GraphQL schema as its file has it, whatever stands in it and however its lines end", () => {
+  it("has a GraphQL schema as its file has it, whatever is in it and however its lines end", () => {
     const schemaSource = "# `ticks` and $".concat('{holes}\r\ntype Query {\n    "a \\\\ b"\n  it: Int\n}\n');
     const text = emitted({ ...model, protocol: "graphql", declarations: [], operations: [], schemaSource });
     expect((suiteIn(text) as { readonly schema: string }).schema).toBe(schemaSource.replaceAll("\r\n", "\n"));
@@ -92,7 +92,7 @@ describe("an update of the emitted file", () => {
   const [file] = emitConformance.emit({ model: whole, packageName: "x" }).files;
   const change = { packageName: "x", files: new Map(file === undefined ? [] : [["conformance.ts", file] as const]) };
 
-  it("puts the changed operation in its place, as a run over the whole document would", () => {
+  it("puts the changed operation in its place, as a run over the complete document would", () => {
     const updated = emitConformance.update({
       ...change,
       before: { ...model, operations: [operation] },

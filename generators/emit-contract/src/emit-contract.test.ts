@@ -360,7 +360,7 @@ describe("the files of a document one of whose operations changes", () => {
     expect(emitContract.update({ ...request, settled: changed })).toEqual({ doubt });
   });
 
-  it("are those of the whole document, or in doubt, whatever the operations have", () => {
+  it("are those of the complete document, or in doubt, whatever the operations have", () => {
     const leaves = fc.constantFrom<TypeNode>(text, hash, short, kinds, amount, long, nullNode, anything, numberNode());
     const inner = fc.oneof(leaves, fc.constantFrom<TypeNode>(point, closed, coin, wide));
     const types = fc.oneof(
@@ -413,7 +413,7 @@ describe("types alone", () => {
     expect(files.map(({ path }) => path)).toEqual(["types.ts"]);
   });
 
-  it("stand beside validators, and codecs where there are amounts", () => {
+  it("are next to validators, and codecs where there are amounts", () => {
     const pathsOf = (operations: readonly Operation[], declared = declarations.slice(0, 2)) =>
       emitContract
         .emit({ model: model(declared, { operations }), packageName: "example" })

@@ -116,7 +116,7 @@ export const getItem: ShopHandler<"getItem", ShopContext> = () => {
 `);
   });
 
-  it("stand in the index when they are there, and only then", () => {
+  it("are in the index when they are there, and only then", () => {
     const api = model({ operations: [operation("getItem"), operation("delete"), operation("gone")] });
     const index = emitted(api, "index.ts", { ...target, present: new Set(["getItem", "delete"]) });
     expect(index).toContain('import { getItem } from "./get-item.ts";');
@@ -217,7 +217,7 @@ describe("a GraphQL server", () => {
     expect(server).toContain("`__typename`");
   });
 
-  it("holds scalars against the forms that are known of them", () => {
+  it("checks scalars against the forms that are known of them", () => {
     const [scalar, ...others] = api.declarations;
     if (scalar === undefined) throw new Error("The model has declarations");
     const patterned = { ...scalar, type: { ...text, kind: "string", pattern: "^0x" } as const };

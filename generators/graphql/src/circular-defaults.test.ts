@@ -44,7 +44,7 @@ describe("the default of an input field", () => {
     expect(readFiles(sdl + query).reports).toEqual([]);
   });
 
-  it("is looked at beside other mistakes", () => {
+  it("is looked at next to other mistakes", () => {
     expect(readFiles(`input A { a: A = {} b: B }${query}`).reports).toEqual([
       'invalid-schema schema.graphql:1:24 : Unknown type "B". Did you mean "A"? ',
       expect.stringMatching(/^circular-default schema\.graphql:1:18 A\.a: /),

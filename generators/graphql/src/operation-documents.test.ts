@@ -230,7 +230,7 @@ describe("what stands next to operation documents", () => {
     expect(reports).toEqual([]);
   });
 
-  it("belongs to the only operation of its file, beside fragments too, without a name as well", () => {
+  it("belongs to the only operation of its file, next to fragments too, without a name as well", () => {
     const example = "- { name: one, data: { head: 1 } }";
     const { documents, reports } = read({
       "a.graphql": "fragment F on Query { head }\nquery A { ...F }",

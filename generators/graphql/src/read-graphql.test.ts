@@ -120,7 +120,7 @@ fragment Numbers on Block { number }
     });
   });
 
-  it("reads examples from the file beside an operation", () => {
+  it("reads examples from the file next to an operation", () => {
     const { model, codes } = read(
       "query Block($number: Long) { block(number: $number) { number } }",
       [
@@ -135,7 +135,7 @@ fragment Numbers on Block { number }
     ]);
   });
 
-  it("reads fragments from whichever file they stand in, and says where nobody uses one", () => {
+  it("reads fragments from whichever file they are in, and says where nobody uses one", () => {
     const { model, diagnostics } = readFiles(schema, {
       "fragments.graphql": "fragment Numbers on Block { number ...Ids }\nfragment Unused on Block { id }",
       "ids.graphql": "fragment Ids on Node { id }",
@@ -182,7 +182,7 @@ fragment Numbers on Block { number }
     expect(unclaimed.diagnostics).toEqual(["error graphql/unclaimed-example queries.examples.yaml:1:3"]);
   });
 
-  it("reads how an operation over a range is asked for page by page", () => {
+  it("reads how an operation over a range is requested page by page", () => {
     const sdl = "scalar Long type Query { head: Long! logs(from: Long!, to: Int): [String!] }";
     const files = {
       "logs.graphql": "query Logs($from: Long!, $to: Int) { found: logs(from: $from, to: $to) }",
@@ -297,7 +297,7 @@ type Mutation { drop: [String!] }
     expect(readFiles(rangeSchema, files).diagnostics).toEqual(diagnostics.map((each) => `error graphql/${each}`));
   });
 
-  it("reads what an example says beside its response", () => {
+  it("reads what an example says next to its response", () => {
     const examplesOf = (item: string) => {
       const files = { ...rangeFiles, "head.examples.yaml": `- { ${item} }` };
       const [example] =
@@ -328,7 +328,7 @@ type Mutation { drop: [String!] }
     });
   });
 
-  it("have relations that stand beside them, whose owner is told where a file holds several", () => {
+  it("have relations that are next to them, whose owner is reported where a file holds several", () => {
     const sdl = "type Query { head: Int tail: Int }";
     const relation = "name: Head first, holds: head <= tail";
     const alone = readFiles(sdl, {

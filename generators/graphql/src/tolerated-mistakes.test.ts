@@ -111,7 +111,7 @@ describe("a directive that the document does not define", () => {
     );
   });
 
-  it("is distinguished from GraphQL's own beside it", () => {
+  it("is distinguished from GraphQL's own next to it", () => {
     const { model, reports } = readFiles("type Query { a: Int @shareable b: Int @deprecated }");
     expect(reports).toEqual([expect.stringMatching(/^unknown-directive schema\.graphql:1:21 : /)]);
     expect(model?.operations.map(({ documentation }) => documentation?.deprecated !== undefined)).toEqual([

@@ -186,7 +186,7 @@ describe("the declaration of a type", () => {
     expect(declaration).toHaveProperty("type", type);
   });
 
-  it("stands in document order, without root types that no other type refers to", () => {
+  it("is in document order, without root types that no other type refers to", () => {
     const originals = (sdl: string) => readFiles(sdl).model?.declarations.map(({ originalName }) => originalName);
     expect(originals("type B { c: C } type Query { b: B } type A { x: Int } scalar C type Mutation { a: A }")).toEqual([
       "B",

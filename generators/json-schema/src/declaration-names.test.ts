@@ -38,7 +38,7 @@ describe("the name of a declaration", () => {
     expect(namesOf(["unrelated", "FooBar", "foo-bar"])).toEqual(["Unrelated", "FooBar", "FooBar2"]);
   });
 
-  it("is what a configuration says, and others make room for it", () => {
+  it("is what a configuration says, and others make space for it", () => {
     expect(namesOf(["pet", "Animal"], { declarations: { pet: "Animal" } })).toEqual(["Animal", "Animal2"]);
     expect(namesOf(["pet"], { declarations: { pet: "my pet;" } })).toEqual(["MyPet"]);
   });

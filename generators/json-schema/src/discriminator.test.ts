@@ -53,7 +53,7 @@ describe("a discriminator", () => {
     expect(mappingOf(type)).toEqual({ cat: "CatInput", dog: "Dog" });
   });
 
-  it("is told where it maps to what is not there, or is no alternative", () => {
+  it("is reported where it maps to what is not there, or is no alternative", () => {
     const mapping = { a: "nowhere", b: "#/components/nowhere", c: "big-dog", d: 1 };
     const schema = { oneOf: [references.cat, references.dog], discriminator: { propertyName: "kind", mapping } };
     const { codes, diagnostics } = readSchemas({ schema, components });
@@ -183,7 +183,7 @@ describe("a discriminator", () => {
       expect(selections).toEqual({ Dog: ["dog"] });
     });
 
-    it("selects alternatives by the same values where nothing else is said beside them", () => {
+    it("selects alternatives by the same values where nothing else is said next to them", () => {
       const { type } = readSchemas({
         schema: {
           oneOf: [{ $ref: "#/components/Dog" }, { $ref: "#/components/Cat" }],
@@ -199,7 +199,7 @@ describe("a discriminator", () => {
     });
   });
 
-  it("of alternatives that extend the schema they stand in is read as what is meant", () => {
+  it("of alternatives that extend the schema they are in is read as what is meant", () => {
     const alternative = (name: string) => ({
       allOf: [{ $ref: "#/components/Pet" }, { type: "object", required: [name] }],
     });
@@ -235,7 +235,7 @@ describe("a discriminator", () => {
     for (const { message } of diagnostics) expect(message).toMatch(/\b(?:Pet|Dog|pet|dog)\b/);
   });
 
-  it("of an alternative that extends the schema it stands in by more than a reference has no end", () => {
+  it("of an alternative that extends the schema it is in by more than a reference has no end", () => {
     const Pet = { ...animal("name"), oneOf: [{ $ref: "#/components/Cat" }] };
     const Cat = { allOf: [{ $ref: "#/components/Pet", required: ["name"] }] };
     const { codes } = readSchemas({ schema: { $ref: "#/components/Pet" }, components: { Pet, Cat } });

@@ -85,7 +85,7 @@ describe("the values that select a schema which extends another", () => {
     expect(selectionsOf({ Pet: base({}), Sized, Cat: extending("Sized", "Pet") })).toEqual({ Cat: ["size", "Cat"] });
   });
 
-  it("come to what stands between from all that extend it, and not to what stands above or beside", () => {
+  it("come to what stands between from all that extend it, and not to what stands above or next to", () => {
     const schemas = {
       Thing: { type: "object" },
       Named: { type: "object" },

@@ -191,7 +191,7 @@ describe("the values of a keyword that decides what matches", () => {
     }
   });
 
-  it("are flags beside bounds in OpenAPI 3.0 and draft 4", () => {
+  it("are flags next to bounds in OpenAPI 3.0 and draft 4", () => {
     for (const dialect of ["openapi-3.0", "draft-04"] as const) {
       for (const keyword of ["exclusiveMinimum", "exclusiveMaximum"]) {
         for (const value of [true, false, 3]) expect(saidOf({ type: "number", [keyword]: value }, dialect)).toEqual([]);
@@ -207,7 +207,7 @@ describe("the values of a keyword that decides what matches", () => {
     }
   });
 
-  it("are told at the element that is wrong", () => {
+  it("are reported at the element that is wrong", () => {
     expect(saidOf({ type: "object", required: ["a", null, 1] })).toEqual([
       '/required/1 The keyword "required" takes a list of names, not null.',
     ]);
@@ -255,7 +255,7 @@ describe("a keyword that nobody knows", () => {
     ]);
   });
 
-  it("is told without a suggestion where none is near, and passes where it belongs to others", () => {
+  it("is reported without a suggestion where none is near, and passes where it belongs to others", () => {
     expect(saidOf({ widget: 1 })).toEqual(['/widget The keyword "widget" is not known; it has no effect.']);
     expect(saidOf({ "x-widget": 1, "x-": 1 })).toEqual([]);
     expect(saidOf({ id: "a" }, "draft-04")).toEqual([]);
@@ -281,7 +281,7 @@ describe("integers of a format", () => {
     expect(read({ type: "number", format })).toMatchObject({ integer: false, representation: "number" });
   });
 
-  it("are held by the bounds that stand beside the format, where there are some", () => {
+  it("are held by the bounds that are next to the format, where there are some", () => {
     const safe = Number.MAX_SAFE_INTEGER;
     const of = (facts: object) =>
       (read({ type: "integer", ...facts }) as { readonly representation?: string }).representation;
@@ -447,7 +447,7 @@ describe("listed values", () => {
     expect(saidOfLength(59)).toContain(`"${"x".repeat(59)}… is`);
   });
 
-  it("are those of the list and of const, which hold for each other and for what stands beside them", () => {
+  it("are those of the list and of const, which hold for each other and for what is next to them", () => {
     const read = (schema: object) => readSchemas({ schema }).type;
     expect(read({ enum: [1, "a"], const: "a" })).toMatchObject({ kind: "enumeration", values: ["a"] });
     expect(read({ enum: [{ a: 1, b: 2 }], const: { b: 2, a: 1 } })).toMatchObject({ values: [{ b: 2, a: 1 }] });

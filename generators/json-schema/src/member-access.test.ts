@@ -76,7 +76,7 @@ describe("the members that an object may lack", () => {
     }
   });
 
-  it("are all known of each schema of a circle, whichever is asked for first", () => {
+  it("are all known of each schema of a circle, whichever is requested first", () => {
     const schemas = {
       A: { allOf: [{ $ref: "B" }, object({ a: readOnly })] },
       B: { allOf: [{ $ref: "A" }, object({ b: readOnly })] },

@@ -25,7 +25,7 @@ describe("keywords without a type", () => {
     expect([accepts("a"), accepts(2), accepts([1, 1]), accepts({})]).toEqual(Array(4).fill(false));
   });
 
-  it("are told of where the schema stands alone, and not where another says the type", () => {
+  it("are reported where the schema stands alone, and not where another says the type", () => {
     expect(readSchemas({ schema: { properties: {} } }).codes).toEqual(["implied-type"]);
     expect(
       readSchemas({ schema: { type: "object", anyOf: [{ required: ["a"] }], if: { minProperties: 1 } } }).codes,
@@ -50,7 +50,7 @@ describe("listed values", () => {
     expect(readSchemas({ schema: { const: 1, enum: [2] } }).type).toMatchObject({ kind: "never" });
   });
 
-  it("are held against what a structure refers to when they are used", () => {
+  it("are checked against what a structure refers to when they are used", () => {
     const document = {
       schema: { type: "object", enum: [{ a: 1 }, { a: "x" }], properties: { a: { $ref: "#/components/Text" } } },
       components: { Text: { type: "string" } },
@@ -98,7 +98,7 @@ describe("a schema of objects", () => {
     expect([accepts({ a: 1, b: 1 }), accepts({ card: 1 }), accepts({ card: 1, a: 1 })]).toEqual([true, true, false]);
   });
 
-  it("holds names against a schema", () => {
+  it("checks names against a schema", () => {
     const { accepts } = readSchemas({ schema: { type: "object", propertyNames: { pattern: "^a" } } });
     expect([accepts({ ab: 1 }), accepts({ b: 1 })]).toEqual([true, false]);
   });
@@ -185,7 +185,7 @@ describe("null", () => {
     expect([accepts(null), accepts("a"), accepts(1)]).toEqual([true, true, false]);
   });
 
-  it("is not added where nullable means nothing, and that is told", () => {
+  it("is not added where nullable means nothing, and that is reported", () => {
     const { accepts, codes } = readSchemas({ schema: { type: "string", nullable: true } });
     expect(accepts(null)).toBe(false);
     expect(codes).toEqual(["foreign-nullable"]);
@@ -198,7 +198,7 @@ describe("formats", () => {
     return readSchemas({ schema }, { choices: { formats } }).type;
   };
 
-  it("are asserted where a configuration asks for them", () => {
+  it("are asserted where a configuration requests them", () => {
     expect(asserted("assert", "email", "string")).toMatchObject({ format: "email", assertsFormat: true });
     expect(asserted("assert", "email")).toMatchObject({ kind: "string", isKindImplied: true, assertsFormat: true });
     expect(asserted(["uuid"], "uuid", "string")).toHaveProperty("assertsFormat");

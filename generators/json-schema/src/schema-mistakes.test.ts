@@ -93,14 +93,14 @@ describe("a keyword with a wrong value", () => {
     expect(mistakesOf(schema)).toEqual([expected]);
   });
 
-  it("of null as a default means none, and is told", () => {
+  it("of null as a default means none, and is reported", () => {
     const { type, codes } = readSchemas({ schema: { type: "string", default: null } });
     expect(type).not.toHaveProperty("default");
     expect(codes).toEqual(["null-default"]);
     expect(readSchemas({ schema: { type: ["string", "null"], default: null } }).type).toHaveProperty("default", null);
   });
 
-  it("is told with all the others", () => {
+  it("is reported with all the others", () => {
     const schema = { type: "strin", properties: { a: { type: "number", minimum: "x" } }, required: 1 };
     expect(mistakesOf({ type: "object", properties: { b: schema, c: { $ref: "#/nowhere" } } })).toHaveLength(4);
   });
@@ -139,7 +139,7 @@ describe("references without an end", () => {
     expect(readSchemas({ schema: true, components: { A } }).codes).toEqual([]);
   });
 
-  it("are told once for each reference of a long circle, in a time that grows no faster than it", () => {
+  it("are reported once for each reference of a long circle, in a time that grows no faster than it", () => {
     const count = 20_000;
     const components = Object.fromEntries(
       Array.from({ length: count }, (_, index) => [`A${index}`, { $ref: `#/components/A${(index + 1) % count}` }]),

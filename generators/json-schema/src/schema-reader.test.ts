@@ -138,7 +138,7 @@ describe("the schema reader", () => {
     expect(declarations.map(({ name, originalName }) => [name, originalName])).toEqual([["Tree", "tree"]]);
   });
 
-  it("takes what stands beside a reference as a further condition, and ignores it where OpenAPI 3.0 does", () => {
+  it("takes what is next to a reference as a further condition, and ignores it where OpenAPI 3.0 does", () => {
     const document = { schema: { $ref: "#/$defs/a", minLength: 3 }, $defs: { a: { type: "string" } } };
     expect(read(document).type).toMatchObject({
       kind: "intersection",
@@ -160,7 +160,7 @@ describe("the schema reader", () => {
     expect(codes).toEqual(["json-schema/implied-type"]);
   });
 
-  it("follows references to files beside a document, whatever the document calls itself", () => {
+  it("follows references to files next to a document, whatever the document calls itself", () => {
     mkdirSync(join(directory, "parts"), { recursive: true });
     writeFileSync(
       join(directory, "parts/b c.json"),

@@ -95,7 +95,7 @@ describe("a reference", () => {
     ]);
   });
 
-  it("stands with what is beside it, and alone in older dialects", () => {
+  it("stands with what is next to it, and alone in older dialects", () => {
     const document = { schema: { $ref: "#/$defs/a", minLength: 2 }, $defs: { a: text } };
     expect(readSchemas(document).accepts("a")).toBe(false);
     expect(readSchemas(document, { dialect: "draft-07" }).accepts("a")).toBe(true);
@@ -108,7 +108,7 @@ describe("a reference", () => {
 });
 
 describe("identifiers", () => {
-  it("that two schemas share are told, with the place of the first", () => {
+  it("that two schemas share are reported, with the place of the first", () => {
     const document = {
       schema: true,
       $defs: { a: { $id: "x" }, b: { $id: "x" }, c: { $anchor: "y" }, d: { $dynamicAnchor: "y" } },

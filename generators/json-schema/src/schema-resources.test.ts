@@ -193,7 +193,7 @@ describe("a document that describes an API", () => {
 describe("a schema that names its dialect", () => {
   const draft7 = "http://json-schema.org/draft-07/schema#";
 
-  it("is read in it, with all that stands in it", () => {
+  it("is read in it, with all that is in it", () => {
     const items = { items: [text], additionalItems: false };
     const old = { type: "array", prefixItems: [{ type: "number" }] };
     const { accepts } = readSchemas({
@@ -243,7 +243,7 @@ describe("a schema that names its dialect", () => {
     expect(readSchemas(document).accepts("a")).toBe(false);
   });
 
-  it("may name a metaschema that stands in the same document, of which problems are reported once for each", () => {
+  it("may name a metaschema that is in the same document, of which problems are reported once for each", () => {
     const $vocabulary = { "https://own.example/vocab": true };
     const document = {
       schema: {

@@ -102,7 +102,7 @@ describe("a bound alone", () => {
     }
   });
 
-  it("of a member that depends on another is that of the whole object", () => {
+  it("of a member that depends on another is that of the complete object", () => {
     const type = record({ dependencies: [{ property: "a", type: record({ minProperties: 2 }) }] as never });
     expect(isOfType({ b: 1 }, type, model)).toBe(true);
     expect(isOfType({ a: 1, b: 1 }, type, model)).toBe(true);

@@ -190,7 +190,7 @@ describe("values of a document", () => {
     expect(applied({ source: at(8), type: { ...height, defaultSource: at(9) } })).toEqual([`9: ${message}`]);
   });
 
-  test("are told once, at their own place, although a case takes them from there", () => {
+  test("are reported once, at their own place, although a case takes them from there", () => {
     const own = { ...parameter, examples: [{ value: -1, source: at(5) }] };
     const answered = { ...example(-1, "00ff"), source: at(6) };
     expect(linesOf({ parameters: [own], examples: [answered] })).toHaveLength(1);
@@ -219,7 +219,7 @@ describe("values of a document", () => {
     ).toHaveLength(1);
   });
 
-  test("of a case may be spelled as texts where they stand in a URL or header, not in an argument", () => {
+  test("of a case may be spelled as texts where they are in a URL or header, not in an argument", () => {
     const inputs = (location: Parameter["location"], input: JsonValue) =>
       problemsOf({ parameters: [{ ...parameter, location }], examples: [example(input, "00ff")] });
     for (const location of ["path", "query", "header", "cookie"] as const) {
@@ -230,7 +230,7 @@ describe("values of a document", () => {
     expect(inputs("argument", "7")).toHaveLength(1);
   });
 
-  test("of a case are held against the answer of its status, unless that is bytes", () => {
+  test("of a case are checked against the response of its status, unless that is bytes", () => {
     const content = { mediaType: "application/json", form: "json", type: height } as const;
     const success = { status: 200, content, headers: [], description: "", source };
     const given = (successes: readonly unknown[]) =>

@@ -318,7 +318,7 @@ describe("what a base did not look at", () => {
   });
 });
 
-test("a deep value is held against alternatives that refer to each other in a time that its depth allows", () => {
+test("a deep value is checked against alternatives that refer to each other in a time that its depth allows", () => {
   const tree: TypeNode = { kind: "reference", target: "Tree", source };
   const node = (leaf: TypeNode): RecordNode => ({
     kind: "record",
@@ -352,7 +352,7 @@ test("what is not described by a model, or by any kind, is no type", () => {
   expect(() => isOfType(1, { kind: "tuple" } as never, model)).toThrow('Unexpected value: {"kind":"tuple"}');
 });
 
-test("a value is held against each declaration for itself, and again when it is asked again", () => {
+test("a value is checked against each declaration for itself, and again when it is queried again", () => {
   const tree = (name: string, type: TypeNode) => ({
     name,
     originalName: name,

@@ -52,7 +52,7 @@ describe("a body", () => {
     expect(contents.map(facts)).toEqual([[form, kind]]);
   });
 
-  it("is told once when its schema cannot be applied, and not where JSON stands beside it", async () => {
+  it("is reported once when its schema cannot be applied, and not where JSON is next to it", async () => {
     const { codes } = await readBody("application/xml: { schema: { type: object } }");
     expect(codes).toEqual(["openapi/opaque-content"]);
     const beside = await readBody(
@@ -62,7 +62,7 @@ describe("a body", () => {
     expect(beside.contents.map(({ form }) => form)).toEqual(["json", "text"]);
   });
 
-  it("may be anything where its schema is null, which is told once", async () => {
+  it("may be anything where its schema is null, which is reported once", async () => {
     const { contents, diagnostics } = await readBody("application/json: { schema: }\napplication/a+json: { schema: }");
     expect(contents.map(({ type }) => type.kind)).toEqual(["any", "any"]);
     expect(diagnostics).toMatchObject([{ code: "openapi/null-schema", severity: "warning" }]);
@@ -237,7 +237,7 @@ describe("a stream", () => {
   });
 });
 
-describe("the answers of an operation", () => {
+describe("the responses of an operation", () => {
   it("are one success for each status and media type, JSON first", async () => {
     const { operation, codes } = await readResponse(`
 "201": { description: Created., content: { text/plain: { schema: { type: string } }, application/json: { schema: { type: object } } } }
@@ -261,7 +261,7 @@ describe("the answers of an operation", () => {
     expect(operation.failures.map(({ status }) => status)).toEqual([404]);
   });
 
-  it("are the same answer under two names once", async () => {
+  it("are the same response under two names once", async () => {
     const { operation } = await readResponse(`
 "200":
   description: As frameworks write it.
@@ -294,7 +294,7 @@ describe("the answers of an operation", () => {
     expect(operation.failures).toMatchObject([{ status: "default", name: "Unexpected" }]);
   });
 
-  it("name classes of failures and leave out what only announces an answer", async () => {
+  it("name classes of failures and leave out what only announces a response", async () => {
     const { operation } = await readResponse(`
 "102": { description: Wait. }
 "200": { description: Done. }
@@ -310,7 +310,7 @@ describe("the answers of an operation", () => {
     ]);
   });
 
-  it("are told once where no success is described", async () => {
+  it("are reported once where no success is described", async () => {
     const { operation, codes } = await readResponse('"410": { description: Gone. }');
     expect(codes).toEqual(["openapi/no-success"]);
     expect(operation.successes).toMatchObject([{ status: "2XX" }]);

@@ -221,7 +221,7 @@ describe("findPathChange", () => {
     expect(doubt).toBe("more than one path changed");
   });
 
-  it("says of an unchanged member where it stands in the other text", () => {
+  it("says of an unchanged member where it is in the other text", () => {
     const [before, after] = [textOf(), textOf(pets({ get: longer }))];
     const { others, delta } = changeOf(before, after);
     const [member] = others;

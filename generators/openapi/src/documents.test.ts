@@ -58,7 +58,7 @@ components: { schemas: { ${schemas} } }
     expect(codes).toContain("json-schema/unknown-type");
   });
 
-  it("is kept where an operation that is left out leads to the whole document", async () => {
+  it("is kept where an operation that is left out leads to the complete document", async () => {
     const { codes } = await readText(document(body('{ $ref: "#" }'), `A: ${wrong}`), skip);
     expect(codes).toContain("json-schema/unknown-type");
   });

@@ -55,7 +55,7 @@ describe("the documentation of an operation", () => {
     expect(operation.documentation).toEqual(documentation);
   });
 
-  it("stands beside its tags", async () => {
+  it("is next to its tags", async () => {
     const { operation } = await readText(onePath(`tags: [a, b]\n${noResponse}`));
     expect(operation.tags).toEqual(["a", "b"]);
     expect((await readText(onePath(noResponse))).operation.tags).toEqual([]);
@@ -352,7 +352,7 @@ components: { requestBodies: { Parts: ${parts} } }
     ]);
   });
 
-  it("leaves out a webhook, and no callback that others ask for", async () => {
+  it("leaves out a webhook, and no callback that others request", async () => {
     const { model } = await readSkipping(`
 paths: { /a: { post: { operationId: a, ${callback}, ${noResponse} } } }
 webhooks: { sold: { post: { requestBody: ${parts}, ${noResponse} } } }

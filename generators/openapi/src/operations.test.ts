@@ -36,7 +36,7 @@ describe("the name of an operation", () => {
     expect(names).toEqual(["reposGetContent", "listAllPets", "_2faEnable", "получитьПитомца", "aB"]);
   });
 
-  it("is made from method and path where there is none, which is told once", async () => {
+  it("is made from method and path where there is none, which is reported once", async () => {
     const { names, told, messages } = await namesOf([["GET /a/{b}"], ["GET /c"], ["GET /d", "!!"]]);
     expect(names).toEqual(["getAByB", "getC", "getD"]);
     expect(told).toEqual(["warning openapi/missing-operation-id"]);
@@ -179,7 +179,7 @@ describe("examples", () => {
       `parameters: [${parameters}]\n${answers.replace("ANSWERS", names.map((name) => `${name}: { value: 1 }`).join())}`,
     );
 
-  it("of answers alone are documentation", async () => {
+  it("of responses alone are documentation", async () => {
     const { operation, codes } = await readText(
       withAnswers("{ name: a, in: query, required: true, schema: { type: string } }", ["default", "named"]),
     );
@@ -193,7 +193,7 @@ describe("examples", () => {
     expect(operation.examples).toMatchObject([{ name: "named", input: { a: "x" } }]);
   });
 
-  it("that do not meet are told where others of the same operation do", async () => {
+  it("that do not meet are reported where others of the same operation do", async () => {
     const { codes } = await readText(
       withAnswers(
         "{ name: a, in: query, required: true, schema: {}, examples: { one: { value: 1 }, tow: { value: 2 } } }",

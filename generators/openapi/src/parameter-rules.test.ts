@@ -217,7 +217,7 @@ describe("a parameter that is a document", () => {
   });
 });
 
-describe("a whole query string", () => {
+describe("a complete query string", () => {
   const querystring = (content: string): string => `{ name: q, in: querystring, ${content} }`;
 
   it("may be a form in 3.2, and nothing else", async () => {

@@ -43,7 +43,7 @@ paths:
     expect(model.operations[0]?.parameters).toMatchObject([{ style, explode: true }]);
   });
 
-  it("may be a whole document", async () => {
+  it("may be a complete document", async () => {
     const { parameters } = await readParameters(
       "- { name: filter, in: query, content: { application/json: { schema: { type: object } } } }",
     );
@@ -67,7 +67,7 @@ components: { schemas: { Size: { type: integer, default: 25 } } }
     expect(model.operations[0]?.parameters[0]).toMatchObject({ type: { kind: "reference" }, default: 25 });
   });
 
-  it("has a name of its own, whatever stands beside it", async () => {
+  it("has a name of its own, whatever is next to it", async () => {
     const { model, codes } = await readText(`
 paths:
   /pets/{id}:
@@ -108,7 +108,7 @@ paths:
     expect([parameters, codes]).toEqual([[], []]);
   });
 
-  it("may be a cookie without escapes or a whole query string in 3.2", async () => {
+  it("may be a cookie without escapes or a complete query string in 3.2", async () => {
     const { parameters, codes } = await readParameters(
       `
 - { name: session, in: cookie, style: cookie, schema: { type: string } }

@@ -32,7 +32,7 @@ components:
 `;
 
 describe("references", () => {
-  it("lead to every kind of component, and what stands beside them counts", async () => {
+  it("lead to every kind of component, and what is next to them counts", async () => {
     const { model, operation, codes } = await readText(`
 paths: { /pets: { $ref: "#/components/pathItems/Pets", summary: Nearer. } }
 ${components}`);

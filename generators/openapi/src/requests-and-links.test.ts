@@ -101,7 +101,7 @@ paths:
     expect(model.incoming?.map(({ name }) => name)).toEqual(["bDone"]);
   });
 
-  it("is called by the operation that asks for it, or by its path", async () => {
+  it("is called by the operation that requests it, or by its path", async () => {
     const { model } = await readText(`paths: { /a: { post: { callbacks: { done: ${callback} }, ${noResponse} } } }`);
     expect(model.incoming).toMatchObject([{ name: "postADone", trigger: { operation: "postA", name: "done" } }]);
   });

@@ -56,7 +56,7 @@ ${schemes}`);
 });
 
 describe("servers", () => {
-  it("are those of the document; others are told of once", async () => {
+  it("are those of the document; others are reported once", async () => {
     const { model, diagnostics } = await readText(`
 servers:
   - url: https://{region}.example.com:{port}/v1

@@ -132,7 +132,7 @@ const put = fc.oneof(
 );
 
 describe("the meta-schema, read as it stands", () => {
-  it("is met by a whole document of each version, without a doubt", () => {
+  it("is met by a complete document of each version, without a doubt", () => {
     const versions = ["1.0.0", "1.2.6", "1.3.2", "1.4.1"];
     const documents = [...versions.map(whole), ...versions.map(extended)];
     expect(documents.map(certainlyMeetsMetaSchema)).toEqual(documents.map(() => true));

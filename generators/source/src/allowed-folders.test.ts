@@ -105,7 +105,7 @@ describe("references of a document", () => {
     expect(follow(directory, "../secret.yaml", ["common"]).value).toBeUndefined();
   });
 
-  it("lead to files beside the document where its folder is a symbolic link", () => {
+  it("lead to files next to the document where its folder is a symbolic link", () => {
     const directory = project({ "real/pet.yaml": "found: true\n" });
     symlinkSync("real", join(directory, "specs"));
     expect(follow(directory, "pet.yaml").value).toEqual({ found: true });

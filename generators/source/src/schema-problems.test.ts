@@ -25,7 +25,7 @@ function locate(value: unknown, problems: readonly SchemaProblem[], told: readon
 }
 
 describe("the problems that an official schema finds", () => {
-  it("are told where they are deepest, and summaries only where nothing says why", () => {
+  it("are reported where they are deepest, and summaries only where nothing says why", () => {
     const problems: readonly SchemaProblem[] = [
       { dataPath: ".methods[0]", keyword: "required", message: "should have required property '$ref'" },
       { dataPath: ".methods[0].name", keyword: "type", message: "should be string", params: { type: "string" } },
@@ -38,7 +38,7 @@ describe("the problems that an official schema finds", () => {
     ]);
   });
 
-  it("are one where alternatives ask for other types", () => {
+  it("are one where alternatives request other types", () => {
     const ofType = (type: string): SchemaProblem => ({
       dataPath: ".items",
       keyword: "type",
@@ -50,7 +50,7 @@ describe("the problems that an official schema finds", () => {
     ]);
   });
 
-  it("are not told again at, around or in a place that is told already", () => {
+  it("are not told again at, around or in a place that is reported already", () => {
     const at = (instancePath: string): SchemaProblem => ({ instancePath, keyword: "minimum", message: "must be more" });
     const value = { a: { b: { c: 1 } }, ab: 1 };
     expect(locate(value, [at("/a/b")], ["/a/b"])).toEqual([]);

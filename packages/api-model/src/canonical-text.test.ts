@@ -42,7 +42,7 @@ test.each<[JsonValue, string]>([
   expect(canonicalText(value)).toBe(text);
 });
 
-test("lists, objects and all else are told apart", () => {
+test("lists, objects and all else are distinguished", () => {
   const values: readonly JsonValue[] = [null, true, 1, "[]", [], [1], {}, { length: 0 }];
   expect(values.filter(Array.isArray)).toEqual([[], [1]]);
   expect(values.filter(isRecord)).toEqual([{}, { length: 0 }]);

@@ -127,7 +127,7 @@ describe("a text for a pattern", () => {
 });
 
 describe("boundary values", () => {
-  it("are the lowest and highest numbers, and those beside them", () => {
+  it("are the lowest and highest numbers, and those next to them", () => {
     expect(boundaries(percent)).toEqual({ minimum: 1, maximum: 100, "above-minimum": 2, "below-maximum": 99 });
     const fee: TypeNode = { kind: "number", integer: false, exclusiveMinimum: 0, maximum: 1, multipleOf: 0.01 };
     expect(boundaries(fee)).toMatchObject({ "above-exclusive-minimum": 0.01, maximum: 1 });

@@ -161,7 +161,7 @@ describe("a stale block", () => {
     expect(transaction).not.toHaveProperty("blocktime");
   });
 
-  it("is told with its transactions to others too, with confirmations 0", async () => {
+  it("is reported with its transactions to others too, with confirmations 0", async () => {
     const transaction = await answered(getrawtransaction({ txid: txidOf(stale, 1), verbose: 2 }, context()));
     expect(transaction).toMatchObject({ fee: 49.99999999, blockhash: hashOf(stale), confirmations: 0 });
     for (const name of ["in_active_chain", "time", "blocktime"]) expect(transaction).not.toHaveProperty(name);

@@ -170,7 +170,7 @@ describe("createParameterRefusal", () => {
     });
   });
 
-  it("has an answer for what it can't explain", () => {
+  it("has a response for what it can't explain", () => {
     expect(refusal("getblock", ["00"])).toEqual({ code: -8, message: "Invalid parameter" });
     expect(refusal("nosuchmethod", [], ["/0", "maxItems"]).code).toBe(-8);
   });

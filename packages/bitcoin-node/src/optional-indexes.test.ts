@@ -168,7 +168,7 @@ describe("filters", () => {
     expect(await getcfilterheader({ hash, filtertype: 0 }, context({ optional: late }))).toBe(header);
   });
 
-  it("have no headers while the index is far below them: the percentage is told", async () => {
+  it("have no headers while the index is far below them: the percentage is reported", async () => {
     const refusal = {
       rpcCode: -1,
       message: "Filter not found. Block filters are still in the process of being indexed: 0 %.",
@@ -440,7 +440,7 @@ describe("statistics of all unspent outputs", () => {
 describe("the indexes of a node", () => {
   const level = { synced: true, best_block_height: 19 };
 
-  it("are told with how far they are, in Bitcoin Core's order", async () => {
+  it("are reported with how far they are, in Bitcoin Core's order", async () => {
     const all = await getindexinfo({}, context());
     expect(all).toEqual({
       txindex: level,

@@ -355,7 +355,7 @@ describe("hex and hashes", () => {
   });
 });
 
-test("a malformed byte string is told by its name, across copies of this package", () => {
+test("a malformed byte string is reported by its name, across copies of this package", () => {
   expect(isMalformedBytesError(new MalformedBytesError(3, "block ends early"))).toBe(true);
   expect(isMalformedBytesError(new RangeError("offset"))).toBe(false);
   expect(new MalformedBytesError(3, "block ends early").message).toBe("block ends early (at byte 3)");

@@ -54,7 +54,7 @@ describe("a chain of a seed", () => {
     expect(Object.keys(inputsByKind).toSorted()).toEqual(spendable.toSorted());
   });
 
-  it("counts in its summary what stands in its bytes", async () => {
+  it("counts in its summary what is in its bytes", async () => {
     const all = await read(small);
     const summary = all.chain.summary();
     const best = bestOf(all).map(({ bytes }) => parseBlock(bytes));

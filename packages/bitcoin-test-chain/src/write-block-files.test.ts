@@ -25,7 +25,7 @@ describe("block files", () => {
   const hashesOf = async (each: ChainOptions) =>
     (await collect(buildChain(each).blocks)).map(({ hash }) => toHex(hash));
 
-  it("hold every block behind magic and length, in files of at most the size asked for", async () => {
+  it("hold every block behind magic and length, in files of at most the size requested", async () => {
     const { paths, bytes } = await writeBlockFiles(directory, buildChain(options), { maximumFileBytes });
     expect(readdirSync(directory)).toEqual(paths.map((_, index) => `blk${String(index).padStart(5, "0")}.dat`));
     const files = paths.map((path) => readFileSync(path));
@@ -35,7 +35,7 @@ describe("block files", () => {
     expect(files.flatMap(hashesIn)).toEqual(await hashesOf(options));
   });
 
-  it("are masked by the key beside them, each from its first byte", async () => {
+  it("are masked by the key next to them, each from its first byte", async () => {
     const xorKey = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 255);
     const { paths } = await writeBlockFiles(directory, buildChain(options), { maximumFileBytes, xorKey });
     expect(readFileSync(join(directory, "xor.dat"))).toEqual(Buffer.from(xorKey));

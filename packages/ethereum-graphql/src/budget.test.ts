@@ -34,7 +34,7 @@ test("the first limit that is passed ends the calls under way, and its error is 
   await expect(call).rejects.toBe(failure);
 });
 
-test("an answer that was gathered after a limit was passed is not given out", async () => {
+test("a response that was gathered after a limit was passed is not given out", async () => {
   const budget = new Budget({ objects: 1 });
   const gather = () => {
     try {

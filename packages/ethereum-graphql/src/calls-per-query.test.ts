@@ -95,7 +95,7 @@ describe("a query asks the node, batch by batch, for", () => {
   });
 });
 
-describe("a query that was answered before asks the node for", () => {
+describe("a query that was answered before queries the node for", () => {
   const whole = `{ block { hash transactions { value status logs { data transaction { from { address } } } } account(address: "${ann}") { balance code } } }`;
 
   it("nothing while the latest block is the same", async () => {

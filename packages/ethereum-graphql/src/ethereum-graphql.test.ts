@@ -310,7 +310,7 @@ describe("limits", () => {
   });
 });
 
-describe("an answer that grows with each level of its query", () => {
+describe("a response that grows with each level of its query", () => {
   it("is held to a number of objects", async () => {
     const nested = (depth: number): string =>
       depth === 0 ? "hash" : `hash block { transactions { ${nested(depth - 1)} } }`;

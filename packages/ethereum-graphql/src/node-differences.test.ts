@@ -85,7 +85,7 @@ describe("a node without", () => {
     expect(response.data).toMatchObject({ pending: { transactionCount: "0x2", transactions: [{ block: null }, {}] } });
   });
 
-  it("debug_traceCall simulates a call whose gas is asked for", async () => {
+  it("debug_traceCall simulates a call whose gas is requested", async () => {
     const served = await serveChanged({ debug_traceCall: () => unknownMethod });
     const call = 'call(data: {to: "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0", data: "0x8da5cb5b"})';
     const query = `{ block(number: 8) { ${call} { data status gasUsed } } }`;
@@ -253,7 +253,7 @@ describe("a call that fails", () => {
     },
   );
 
-  it("with an opcode of no meaning is an answer of the demo chain too", async () => {
+  it("with an opcode of no meaning is a response of the demo chain too", async () => {
     const served = await serveDemoChain();
     closers.push(() => served.stop());
     const query = '{ block(number: 8) { call(data: {data: "0xfe", gas: 100000}) { status FIELDS } } }';

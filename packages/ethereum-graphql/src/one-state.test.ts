@@ -60,7 +60,7 @@ function resultOf(reply: RpcReply): Json {
 const otherHash = `0x${"9".repeat(64)}`;
 const reorganised = "The chain was reorganized during the request; try again";
 
-describe("an answer for another block than was asked for is refused", () => {
+describe("a response for another block than was requested is refused", () => {
   it.each<[string, string, (call: RpcCall, own: Json) => unknown]>([
     [
       "by its hash",
@@ -202,33 +202,33 @@ describe("a chain that is reorganised within a request", () => {
   const turnsAtHead = (height: string, count: number): boolean =>
     height === "latest" ? count > 1 : Number(height) >= 8;
 
-  it("is told when blocks are read that do not show it themselves", async () => {
+  it("is reported when blocks are read that do not show it themselves", async () => {
     const served = await serveTurning(turnsAtHead);
     const response = await served.ask("{ a: block(number: 2) { hash } b: block(number: 5) { hash } }");
     expect(response.data).toEqual({ a: null, b: null });
     expect(response.errors).toMatchObject([{ message: reorganised }, { message: reorganised }]);
   });
 
-  it("is told when the latest block is read with one below it", async () => {
+  it("is reported when the latest block is read with one below it", async () => {
     const served = await serveTurning(turnsAtHead);
     const response = await served.ask("{ block { hash } b: block(number: 5) { hash } }");
     expect(response.errors.map(({ message }) => message)).toEqual([reorganised, reorganised]);
   });
 
-  it("is told when another height is read for a field of what was read before", async () => {
+  it("is reported when another height is read for a field of what was read before", async () => {
     const served = await serveTurning((height, count) => height === "0x5" && count > 1);
     const response = await served.ask("{ block(number: 5) { hash miner(block: 2) { balance } } }");
     expect(response).toMatchObject({ data: { block: null }, errors: [{ message: reorganised }] });
   });
 
-  it("is told when a transaction's sender is looked at in a state that does not follow", async () => {
+  it("is reported when a transaction's sender is looked at in a state that does not follow", async () => {
     const hash = "0x665fc0a69c7654538dfb020ac57ac15990e4ac5d11da590790a157fd1682a5b2";
     const served = await serveTurning((height, count) => height === "0x5" && count > 0);
     const response = await served.ask(`{ transaction(hash: "${hash}") { from { balance } } }`);
     expect(response).toMatchObject({ data: { transaction: null }, errors: [{ message: reorganised }] });
   });
 
-  it("is told when the node carries out at the same time what it is asked in one batch", async () => {
+  it("is reported when the node carries out at the same time what it is asked in one batch", async () => {
     let hasTurned = false;
     const served = await serveChanged(async ({ method, params: [height] }, own) => {
       if (method !== "eth_getBlockByNumber") return undefined;
@@ -255,7 +255,7 @@ describe("a chain that is reorganised within a request", () => {
 });
 
 describe("the latest block", () => {
-  it("is the same for the whole request, whatever happens meanwhile", async () => {
+  it("is the same for the complete request, whatever happens meanwhile", async () => {
     const served = await serveChanged(async ({ method }) => {
       if (method === "eth_getBalance") await upstream.call("evm_mine");
       return undefined;
@@ -285,7 +285,7 @@ describe("the latest block", () => {
     expect(Number(after.block.number)).toBe(Number(before.block.number) + 1);
   });
 
-  it("is asked for once by many requests at the same time", async () => {
+  it("is requested once by many requests at the same time", async () => {
     const served = await serveChanged(() => undefined);
     const responses = await Promise.all(Array.from({ length: 50 }, () => served.ask("{ block { number hash } }")));
     expect(new Set(responses.map(({ data }) => JSON.stringify(data))).size).toBe(1);

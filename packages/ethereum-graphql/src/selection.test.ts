@@ -20,7 +20,7 @@ function infoOf(text: string, variableValues: Readonly<Record<string, unknown>> 
 }
 
 describe("a selection", () => {
-  it("has the fields that are asked for, by their names and not their aliases", () => {
+  it("has the fields that are requested, by their names and not their aliases", () => {
     const selection = read("{ block { alias: number hash __typename } }");
     expect(["number", "hash", "alias", "__typename", "gasUsed"].map((name) => selection.has(name))).toEqual([
       true,
@@ -41,7 +41,7 @@ describe("a selection", () => {
     expect(["number", "hash", "gasUsed", "nonce"].every((name) => selection.has(name))).toBe(true);
   });
 
-  it("joins what is asked for below a field in several places", () => {
+  it("joins what is requested below a field in several places", () => {
     const below = read(
       "{ block { a: parent { number } b: parent { hash } ...c } } fragment c on Block { parent { nonce } }",
     ).below("parent");
@@ -57,7 +57,7 @@ describe("a selection", () => {
     expect(names.filter((name) => read(text, { x: false }).has(name))).toEqual(["number", "gasUsed"]);
   });
 
-  it("counts under how many names a field stands in the answer", () => {
+  it("counts under how many names a field is in the response", () => {
     const text = "{ block { logs { a } x: logs { b } ...f } } fragment f on Block { logs { c } }";
     expect(read(text).countAliases("logs")).toBe(2);
     expect(read(text).countAliases("hash")).toBe(0);

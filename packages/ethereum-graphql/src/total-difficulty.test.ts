@@ -84,7 +84,7 @@ describe("total difficulty", () => {
     }
   });
 
-  it("is null for a block beside the chain", async () => {
+  it("is null for a block next to the chain", async () => {
     const served = await serveChain(20, (height) => (height === 19 ? { parentHash: hashOf(18, "b") } : {}));
     expect((await totalOf(served, 19)).data).toEqual({ block: { totalDifficulty: null } });
   });

@@ -7,7 +7,7 @@ describe("what may be kept for long", () => {
     expect(cacheByDepth(110, 100)).toBe(cacheLong);
   });
 
-  test("is nothing that stands in no block of the best chain", () => {
+  test("is nothing that is in no block of the best chain", () => {
     expect(cacheByDepth(1_000, undefined)).toBe(cacheShort);
     expect(cacheByDepth(undefined, 0)).toBe(cacheShort);
   });

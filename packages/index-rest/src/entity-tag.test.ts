@@ -4,7 +4,7 @@ import { digestTag, entityTag } from "./entity-tag.ts";
 
 const hash = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 
-test("a tag stands in quotes and names what an answer is of", () => {
+test("a tag is in quotes and names what a response is of", () => {
   expect(entityTag(hash)).toMatch(/^"[0-9]+-0{10}19d6689c.*"$/);
   expect(entityTag("waiting", 7)).not.toBe(entityTag("waiting", 8));
 });

@@ -352,7 +352,7 @@ describe("a script's history", () => {
     expect(read(body).map(({ txid }) => txid)).toEqual(newestFirst.slice(0, 25));
   });
 
-  test("is counted, and its hash echoed as it was asked for", async () => {
+  test("is counted, and its hash echoed as it was requested", async () => {
     const asked = scripthash.toUpperCase();
     const { body } = await getScripthash({ scripthash: asked }, { index });
     expect(read(body)).toMatchObject({

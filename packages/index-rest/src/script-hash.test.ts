@@ -22,7 +22,7 @@ describe("the script hash of an address", () => {
     expect(scriptHashOfAddress("BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", mainnet)).toBe(lower);
   });
 
-  test("is the same when it is asked for again, also behind more than can be remembered", () => {
+  test("is the same when it is requested again, also behind more than can be remembered", () => {
     const first = addressNumber(0);
     const hash = scriptHashOfAddress(first, mainnet);
     for (let number = 0; number < 10_500; number += 1) scriptHashOfAddress(addressNumber(number), mainnet);

@@ -325,7 +325,7 @@ describe("GraphQL over HTTP", () => {
     expect([head.status, head.data]).toEqual([200, undefined]);
   });
 
-  it("answers in the media type that is asked for", async () => {
+  it("answers in the media type that is requested", async () => {
     const typeOf = async (accept: string) => (await send("POST", "/graphql", { accept }, body)).headers["content-type"];
     expect(await typeOf("*/*")).toBe("application/json; charset=utf-8");
     expect(await typeOf("application/graphql-response+json, application/json;q=0.9")).toBe(

@@ -342,7 +342,7 @@ describe("a wrong request", () => {
     },
   );
 
-  test("gets JSON when it asks for nothing else", async () => {
+  test("gets JSON when it requests nothing else", async () => {
     const response = await ask("/tx/abc", { headers: { accept: "application/json" } });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toEqual({ error: { code: "invalid_input", message: "Invalid hex string" } });
@@ -467,7 +467,7 @@ describe("what waits for a block", () => {
     expect((await ask(`/txs/outspends?txids=${waitingId1},${waitingId2}`)).json()).toEqual([own, [{ spent: false }]]);
   });
 
-  test("counts beside what is confirmed", async () => {
+  test("counts next to what is confirmed", async () => {
     expect((await ask(`/address/${alice.address}`)).json()).toEqual({
       address: alice.address,
       chain_stats: {
@@ -616,7 +616,7 @@ test("a body is what its path says, whatever it is called", async () => {
   }
 });
 
-describe("how long an answer may be kept", () => {
+describe("how long a response may be kept", () => {
   const settled = hashAt(3);
 
   test.each<readonly [path: string, cacheControl: string]>([
@@ -642,7 +642,7 @@ describe("how long an answer may be kept", () => {
   });
 });
 
-describe("every answer to GET", () => {
+describe("every response to GET", () => {
   const a = `/address/${bob.address}`;
   const s = `/scripthash/${bob.scripthash}`;
   const paths = [
@@ -792,7 +792,7 @@ describe("a long list of unspent outputs", () => {
 });
 
 describe("a page of another origin", () => {
-  test("may ask for everything without showing a key first", async () => {
+  test("may request everything without showing a key first", async () => {
     const response = await listener.inject({
       method: "OPTIONS",
       url: "/bitcoin-regtest/indexer/rest/addresses/txs",

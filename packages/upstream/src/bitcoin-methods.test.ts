@@ -16,7 +16,7 @@ describe("the best block of a Bitcoin node", () => {
     expect(asked).toEqual([["getbestblockhash"], ["getblockheader", hash, true]]);
   });
 
-  it("is asked for by its hash alone while that stays the same", async () => {
+  it("is requested by its hash alone while that stays the same", async () => {
     const { ask, asked } = fakeNodeCall({ getbestblockhash: hash, getblockheader: header() });
     expect(await bitcoinWords.fetchHead(ask, head)).toBe(head);
     expect(asked).toEqual([["getbestblockhash"]]);
@@ -75,13 +75,13 @@ describe("a block", () => {
 });
 
 describe("the chain of a Bitcoin node", () => {
-  it("is told by its first block", async () => {
+  it("is reported by its first block", async () => {
     const { ask, asked } = fakeNodeCall({ getblockhash: hash });
     expect(await bitcoinWords.fetchChain(ask)).toEqual({ genesisHash: hash });
     expect(asked).toEqual([["getblockhash", 0]]);
   });
 
-  it("is none that is wanted where the answer is not a hash", async () => {
+  it("is none that is wanted where the response is not a hash", async () => {
     expect(await bitcoinWords.fetchChain(fakeNodeCall({ getblockhash: null }).ask)).toEqual({ genesisHash: "" });
   });
 });

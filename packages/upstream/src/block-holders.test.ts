@@ -48,7 +48,7 @@ describe("who has a block", () => {
     expect(find(byHeight(10))).toEqual([false, true, true, false]);
   });
 
-  it("is who has the best block, where the latest is asked for", () => {
+  it("is who has the best block, where the latest is requested", () => {
     const latest = { method: "eth_blockNumber", params: [] };
     const heads = [headAt(9), headAt(10, "b"), headAt(10), headAt(11)];
     expect(createHolders(heads, headAt(10)).find(latest)).toEqual([false, false, true, true]);

@@ -105,7 +105,7 @@ describe("the block that a call needs", () => {
   });
 });
 
-describe("an answer that says that the node lacks a block", () => {
+describe("a response that says that the node lacks a block", () => {
   const refusal = (code: number, message: string) =>
     ({ ok: false, error: new UpstreamRpcError(code, message) }) as const;
   const call = { method: "eth_call", params: [{}, { blockHash: hash }] };
@@ -162,12 +162,12 @@ describe("an answer that says that the node lacks a block", () => {
     expect(saysLacking({ method: "eth_getBlockByHash", params: [hash] }, { ok: true, result: {} }, 20)).toBe(false);
   });
 
-  it("is never looked for in the answer to what acts", () => {
+  it("is never looked for in the response to what acts", () => {
     const sent = { method: "eth_sendRawTransaction", params: ["0x00"] };
     expect(saysLacking(sent, refusal(-32_000, "header not found"), 0)).toBe(false);
   });
 
-  it("is none where there was no answer", () => {
+  it("is none where there was no response", () => {
     const error = new UpstreamFailure("header not found", { kind: "broken", mayHaveArrived: true });
     expect(saysLacking(call, { ok: false, error }, 0)).toBe(false);
   });

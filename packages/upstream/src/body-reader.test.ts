@@ -89,7 +89,7 @@ describe("the reader of a JSON body", () => {
     expect(reader.end()).toEqual({ kind: "text", text: `["${"a".repeat(1_022)}` });
   });
 
-  it.each([10, 20_000])("refuses deeper nesting than there may be, with a string of %i bytes beside it", (bytes) => {
+  it.each([10, 20_000])("refuses deeper nesting than there may be, with a string of %i bytes next to it", (bytes) => {
     const deep = (levels: number): string =>
       `${"[".repeat(levels - 1)}["${"a".repeat(bytes)}"]${"]".repeat(levels - 1)}`;
     const { reader, push } = start(8);

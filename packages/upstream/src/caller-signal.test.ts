@@ -84,7 +84,7 @@ describe("calls for a caller", () => {
     expect(withCallerSignal(upstream, () => new AbortController().signal).onHead).toBeUndefined();
   });
 
-  it("ask for the signal only when there is a call", async () => {
+  it("request the signal only when there is a call", async () => {
     const { upstream } = createRecorder();
     let asked = 0;
     const forCaller = withCallerSignal(upstream, () => {
@@ -98,7 +98,7 @@ describe("calls for a caller", () => {
     expect(asked).toBe(1);
   });
 
-  it("leave later ones what is left of the caller's time, but enough for an answer", async () => {
+  it("leave later ones what is left of the caller's time, but enough for a response", async () => {
     const { options, upstream } = createRecorder();
     const { signal } = new AbortController();
     let now = 1_000;

@@ -17,7 +17,7 @@ function createClockedBreaker() {
 }
 
 describe("the circuit breaker", () => {
-  it("opens after failures in a row, and not when an answer came between", () => {
+  it("opens after failures in a row, and not when a response came between", () => {
     const { breaker, fail } = createClockedBreaker();
     fail(2);
     breaker.begin();
@@ -51,7 +51,7 @@ describe("the circuit breaker", () => {
     expect(rests).toEqual([100, 200, 350, 350]);
   });
 
-  it("rests as short as at first when it opens again after an answer", () => {
+  it("rests as short as at first when it opens again after a response", () => {
     const { breaker, clock, fail } = createClockedBreaker();
     fail(3);
     for (let trial = 0; trial < 3; trial += 1) {

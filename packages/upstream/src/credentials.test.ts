@@ -54,7 +54,7 @@ describe("a cookie file", () => {
     expect(await reader.authorization()).toBe(basic("__cookie__:one"));
   });
 
-  it("that is not there is asked for again", async () => {
+  it("that is not there is requested again", async () => {
     const path = await write("");
     await rm(path);
     const reader = createCredentialsReader({ kind: "cookie-file", path });

@@ -129,7 +129,7 @@ describe("execution clients", () => {
     expect([await upstream.call("eth_chainId"), standings(upstream)]).toEqual(["0x7", ["well"]]);
   });
 
-  it("are judged by height: one on a shorter fork is left out, until it has left that", async () => {
+  it("are checked by height: one on a shorter fork is left out, until it has left that", async () => {
     const [one, other] = [await startClient("one"), await startClient("other", 21)];
     one.chain = createFakeChain("fork", 20, main, 15);
     const upstream = connect([one, other]);
@@ -138,7 +138,7 @@ describe("execution clients", () => {
     await waitUntil("it has left the fork", () => standings(upstream)[0] === "well");
   });
 
-  it("are asked again by themselves after they were away", async () => {
+  it("are queried again by themselves after they were away", async () => {
     const client = await startClient("a");
     const upstream = connect([client]);
     await waitUntil("its head is known", () => upstream.head !== undefined);
@@ -259,7 +259,7 @@ describe("a read by the hash of a block", () => {
     expect(lacking).toEqual({ ok: true, result: null });
   });
 
-  it("is asked once where there is one node", async () => {
+  it("is queried once where there is one node", async () => {
     const client = await startClient("alone");
     const upstream = connect([client]);
     expect(await upstream.call("eth_getBlockByHash", [hashOf(25), false])).toBeNull();
@@ -278,7 +278,7 @@ describe("what one client lacks and another has", () => {
     expect(await upstream.call("eth_getTransactionReceipt", ["0x01"])).toEqual({ by: "long" });
   });
 
-  it("is a method, and of two without it the answer says so", async () => {
+  it("is a method, and of two without it the response says so", async () => {
     const [one, other] = [await startClient("one"), await startClient("other")];
     const upstream = connect([one, other], { preference: "order" });
     one.missing.add("eth_getBlockReceipts");

@@ -6,7 +6,7 @@ const genesisHash = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8
 const genesisHeader =
   "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c";
 
-describe("how long an answer stays true", () => {
+describe("how long a response stays true", () => {
   it.each([
     ["getblock", [genesisHash, 0], "hash"],
     ["getblock", [genesisHash, false], "hash"],

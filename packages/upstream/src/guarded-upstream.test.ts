@@ -110,7 +110,7 @@ const persistentFaults: readonly (readonly [fault: FaultName, code: string])[] =
 
 describe("one node", () => {
   describe.each(persistentFaults)("that %s", (fault, code) => {
-    it("fails a reading call as a node's failure, and is asked again when it is well", async () => {
+    it("fails a reading call as a node's failure, and is queried again when it is well", async () => {
       const node = await startNode("a");
       const upstream = connect([node], { timeoutMilliseconds: patienceWith(fault) });
       node.fault = faults[fault];
@@ -311,7 +311,7 @@ describe("one node", () => {
     expect(upstream.nodes()[0]?.breaker).toBe("closed");
   });
 
-  it("that is down costs nothing once that is known, and is asked again", async () => {
+  it("that is down costs nothing once that is known, and is queried again", async () => {
     const node = await startNode("a");
     await node.stop();
     const upstream = connect([node], { breaker: { failures: 3, restMilliseconds: 200 } });
@@ -759,7 +759,7 @@ describe("several nodes", () => {
     expect(await upstream.call("getpeerinfo")).toBe("b");
   });
 
-  it("take the place of the best within a minute after its last answer, though they lag", async () => {
+  it("take the place of the best within a minute after its last response, though they lag", async () => {
     const [first, second] = [await startNode("a"), await startNode("b", main.slice(0, 10))];
     const upstream = connect([first, second], { heads });
     await waitUntil("both are known", () => upstream.nodes()[1]?.standing === "lagging");
@@ -845,7 +845,7 @@ describe("answers that stay true", () => {
   }
   const hash = main[3] ?? "";
 
-  it("are asked for once: buried blocks' until a reorganisation", async () => {
+  it("are requested once: buried blocks' until a reorganisation", async () => {
     const node = await startNode("a");
     const upstream = await connectFollowing(node);
     const askedBefore = node.count("getblockhash");
@@ -869,7 +869,7 @@ describe("answers that stay true", () => {
     expect(node.count("getblockhash") - askedBefore).toBe(times);
   });
 
-  it("are asked for again when the head has changed, though few know of it yet", async () => {
+  it("are requested again when the head has changed, though few know of it yet", async () => {
     const node = await startNode("a");
     const upstream = await connectFollowing(node);
     const ask = () => upstream.call("getblockheader", [hash, true]);

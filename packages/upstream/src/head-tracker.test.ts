@@ -97,7 +97,7 @@ describe("the heads of nodes", () => {
     expect(node.count("getbestblockhash")).toBe(2);
   });
 
-  it("are asked for before other calls, for five seconds, until the tracker is closed", async () => {
+  it("are requested before other calls, for five seconds, until the tracker is closed", async () => {
     const node = createLink(main);
     const { tracker } = follow([node]);
     await passTime(0);
@@ -131,7 +131,7 @@ describe("the heads of nodes", () => {
     await closed.tracker.settled;
   });
 
-  it("are told with the height, the lag and who leads", async () => {
+  it("are reported with the height, the lag and who leads", async () => {
     const [first, second] = [createLink(main.slice(0, 30)), createLink(main.slice(0, 31))];
     const { tracker } = follow([first, second]);
     await passTime(5_000);
@@ -164,7 +164,7 @@ describe("the heads of nodes", () => {
     expect(strict.standings()).toEqual(["well", "lagging", "lagging"]);
   });
 
-  it("are not asked for while a node rests", async () => {
+  it("are not requested while a node rests", async () => {
     const node = createLink(main);
     node.passes = false;
     const { standings } = follow([node]);
@@ -175,7 +175,7 @@ describe("the heads of nodes", () => {
     expect(standings()).toEqual(["well"]);
   });
 
-  it("are told once each, with whether blocks of the chain before are gone", async () => {
+  it("are reported once each, with whether blocks of the chain before are gone", async () => {
     const node = createLink(main.slice(0, 11));
     const { heard, tracker } = follow([node]);
     await passTime(3_000);

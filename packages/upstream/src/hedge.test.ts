@@ -91,7 +91,7 @@ describe("two who are asked for the same", () => {
     ]);
   });
 
-  it("are not begun for who has gone, and not watched for who has an answer", async () => {
+  it("are not begun for who has gone, and not watched for who has a response", async () => {
     let begun = 0;
     const begin: Leg<string> = async () => {
       begun += 1;
@@ -109,7 +109,7 @@ describe("two who are asked for the same", () => {
     expect(listeners.size).toBe(0);
   });
 
-  it("give a node's own refusal as an answer", async () => {
+  it("give a node's own refusal as a response", async () => {
     const work = hedgeInTime({ ...options, first: leg("a", 5_000, []), createSecond: () => leg("b", 1, [], refusal) });
     await expect(work).rejects.toBe(refusal);
   });

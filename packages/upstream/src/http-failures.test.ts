@@ -306,7 +306,7 @@ describe("a request", () => {
 });
 
 describe("a node that ends its connections", () => {
-  it("gets one for each request after the third answer, and after a minute one that may be kept", async () => {
+  it("gets one for each request after the third response, and after a minute one that may be kept", async () => {
     const now = performance.now.bind(performance);
     let ahead = 0;
     vi.spyOn(performance, "now").mockImplementation(() => now() + ahead);
@@ -440,7 +440,7 @@ describe("a batch", () => {
     expect([node.calls.length, upstream.batchLimit]).toEqual([4, 100]);
   });
 
-  it("is sent once more when the connection ends before its answer, where all of it only reads", async () => {
+  it("is sent once more when the connection ends before its response, where all of it only reads", async () => {
     const node = await startNode(faults.resets);
     expect(messagesOf(await connect(node).batch([read, read]))).toEqual(Array(2).fill("The node could not be reached"));
     expect(node.calls).toHaveLength(4);

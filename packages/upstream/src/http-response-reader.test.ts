@@ -55,7 +55,7 @@ describe("a response", () => {
     );
   });
 
-  it("comes after informational ones, and before what is not asked for", () => {
+  it("comes after informational ones, and before what is not requested", () => {
     expect(read([`HTTP/1.1 100 Continue\r\n\r\n${counted}HTTP/1.1 200 OK\r\n\r\n`])).toMatchObject({ body: "hello" });
   });
 

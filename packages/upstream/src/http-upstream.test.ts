@@ -125,7 +125,7 @@ describe("a call", () => {
     expect(await failureOf(upstream.call("getblockcount"))).toMatchObject({ message: "The node could not be reached" });
   });
 
-  it("gives a null result as null, also beside the null error of JSON-RPC 1.0", async () => {
+  it("gives a null result as null, also next to the null error of JSON-RPC 1.0", async () => {
     const node = await startNode((body, _request, response) => {
       answer(response, { result: null, error: null, id: (body as Call).id });
     });
@@ -145,7 +145,7 @@ describe("a call", () => {
     ]);
   });
 
-  it("takes an error with a null id as the answer to its request", async () => {
+  it("takes an error with a null id as the response to its request", async () => {
     const node = await startNode((_body, _request, response) => {
       answer(response, { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } });
     });
@@ -208,7 +208,7 @@ describe("a call", () => {
     expect(other.bodies).toEqual([]);
   });
 
-  it("drops an answer that is larger than the limit", async () => {
+  it("drops a response that is larger than the limit", async () => {
     const node = await startNode((body, _request, response) => {
       answer(response, { id: (body as Call).id, result: "x".repeat(100_000) });
     });
@@ -263,7 +263,7 @@ describe("a call", () => {
     expect(await connect(node.url).call("eth_getLogs")).toEqual(result);
   });
 
-  it("reads answers with the reader it is given", async () => {
+  it("reads responds with the reader it is given", async () => {
     const node = await startNode((_body, _request, response) => response.end('{"id":1,"result":0.10000000}'));
     const texts: string[] = [];
     const readJson = (text: string): unknown => {
@@ -282,7 +282,7 @@ describe("deadlines", () => {
     expect(codeOf(failure)).toBe("upstream_timeout");
   });
 
-  it("fails with upstream_timeout when the node stops in the middle of its answer", async () => {
+  it("fails with upstream_timeout when the node stops in the middle of its response", async () => {
     const node = await startNode((_body, _request, response) => response.write('{"jsonrpc":'));
     const failure = await failureOf(connect(node.url).call("ping", [], { timeoutMilliseconds: 50 }));
     expect(codeOf(failure)).toBe("upstream_timeout");
@@ -460,7 +460,7 @@ describe("a batch", () => {
   const calls = (count: number): { method: string; params: number[] }[] =>
     Array.from({ length: count }, (_, position) => ({ method: "m", params: [position] }));
 
-  it("gives results in the order of the calls, whatever the order of the answers", async () => {
+  it("gives results in the order of the calls, whatever the order of the responses", async () => {
     const node = await startNode((body, _request, response) => {
       const members = (body as Call[]).map((call) => ({ id: call.id, result: call.params[0] }));
       answer(response, members.reverse());
@@ -483,7 +483,7 @@ describe("a batch", () => {
     expect(node.bodies.some((body) => Array.isArray(body))).toBe(false);
   });
 
-  it("asks for nothing when it is empty", async () => {
+  it("requests nothing when it is empty", async () => {
     const node = await startNode(echo);
     expect(await connect(node.url).batch([])).toEqual([]);
     expect(node.bodies).toEqual([]);
@@ -572,7 +572,7 @@ describe("a batch", () => {
     expect(node.bodies.map((body) => (Array.isArray(body) ? body.length : 1))).toEqual([2, 1, 1]);
   });
 
-  it("gives each member the error that the node answered the whole batch with", async () => {
+  it("gives each member the error that the node answered the complete batch with", async () => {
     const node = await startNode((_body, _request, response) => {
       answer(response, { id: null, error: { code: -32005, message: "limit exceeded" } });
     });
@@ -702,7 +702,7 @@ describe("a node that takes only short batches", () => {
     expect(node.bodies).toHaveLength(1);
   });
 
-  it("that is silent after that is given up when the time of the whole batch is over", async () => {
+  it("that is silent after that is given up when the time of the complete batch is over", async () => {
     const node = await startNode((body, _request, response) => {
       if (Array.isArray(body) && body.length > 5) answer(response, error(-32600, "batch too large"));
     });
@@ -727,7 +727,7 @@ describe("a node that takes only short batches", () => {
     expect(upstream.batchLimit).toBe(50);
   });
 
-  it("is asked once more for what it left out of a long answer, by fewer at a time", async () => {
+  it("is queried once more for what it left out of a long response, by fewer at a time", async () => {
     const node = await startNode((body, request, response) => {
       if (!Array.isArray(body)) return echo(body, request, response);
       const tooLarge = { code: -32003, message: "response too large" };

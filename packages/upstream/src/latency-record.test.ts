@@ -17,7 +17,7 @@ describe("the record of latencies", () => {
     expect(record.findSlow("getblock")).toBe(10);
   });
 
-  it("finds the percentile anew after each eighth answer, of those that there were", () => {
+  it("finds the percentile anew after each eighth response, of those that there were", () => {
     const record = new LatencyRecord();
     for (let response = 1; response <= 23; response += 1) record.add("getblock", response);
     // The first 16, then 24.

@@ -24,7 +24,7 @@ const element = fc.oneof(
   fc.constantFrom("", "]", '"', "\\", '\\"]', "[", "{"),
 );
 
-it("gives the strings of a list, and the answer without them, however it arrives", () => {
+it("gives the strings of a list, and the response without them, however it arrives", () => {
   fc.assert(
     fc.property(
       fc.array(element),
@@ -44,13 +44,13 @@ it("gives the strings of a list, and the answer without them, however it arrives
   );
 });
 
-it("keeps answers that are no list, or have none, as they are", () => {
+it("keeps responses that are no list, or have none, as they are", () => {
   for (const text of ['{"error":{"code":-28,"data":["a"]},"id":1}', '{"result":{"ids":["a"]}}', "7", '"[', ""]) {
     expect(scan(text, [3])).toEqual({ listed: [], rest: text });
   }
 });
 
-it("does not keep more than an answer's frame, nor a string without an end", () => {
+it("does not keep more than a response's frame, nor a string without an end", () => {
   expect(() => scan(`{"error":"${"x".repeat(70_000)}"}`, [])).toThrow(RangeError);
   const scanner = new ListScanner(() => undefined);
   scanner.push(Buffer.from('{"result":["'));

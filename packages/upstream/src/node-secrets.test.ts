@@ -45,7 +45,7 @@ describe("a node's text", () => {
     expect(publicNodeText(text)).toBe(expected);
   });
 
-  it("does not quote what is given beside the URL, nor what stands in the URL then", async () => {
+  it("does not quote what is given next to the URL, nor what is in the URL then", async () => {
     const credentials = { kind: "password", user: "dave", password: "An0therSecret" } as const;
     await configure({ url, credentials });
 

@@ -22,7 +22,7 @@ function judge(nodes: readonly HeardNode[], { now = 0, forked = [] as readonly n
   return nodes.map((node, position) => computeStanding(node, reference, !forked.includes(position), figures));
 }
 
-describe("nodes are judged", () => {
+describe("nodes are checked", () => {
   it("to be well at the best head and a few blocks behind it", () => {
     expect(judge([heard(10), heard(9), heard(8), heard(7)])).toEqual(["well", "well", "well", "lagging"]);
   });

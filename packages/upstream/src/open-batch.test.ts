@@ -36,7 +36,7 @@ describe("a batch in several attempts", () => {
     expect(batch.end()).toBe(responses);
   });
 
-  it("asks on for what only reads and had no answer, in its place", () => {
+  it("asks on for what only reads and had no response, in its place", () => {
     const batch = new OpenBatch([read("a"), read("b"), read("c")], undefined);
     const failure = failed("Down");
     expect(() => batch.take(node, [failure, ok("b"), failed("Later")], true)).toThrow(failure.error);
@@ -62,7 +62,7 @@ describe("a batch in several attempts", () => {
     expect(batch.end()).toEqual([ok("a"), refused(-9), arrived, refused(-26)]);
   });
 
-  it("takes a call that was left out for one without an answer", () => {
+  it("takes a call that was left out for one without a response", () => {
     const batch = new OpenBatch([read("a"), read("b")], undefined);
     expect(() => batch.take(node, [ok("a")], true)).toThrow("The node has left out a call");
     expect(batch.asked).toEqual([read("b")]);
@@ -72,7 +72,7 @@ describe("a batch in several attempts", () => {
     ]);
   });
 
-  it("asks another node for what acts only where this one has not got it", () => {
+  it("queries another node for what acts only where this one has not got it", () => {
     const calls = [act("a"), act("b")];
     const batch = new OpenBatch(calls, undefined);
     expect(() => batch.take(node, [failed("Sent"), failed("Unsent", false)], true)).toThrow("Unsent");
@@ -85,7 +85,7 @@ describe("a batch in several attempts", () => {
     expect(alone.end()).toEqual([failed("Unsent", false), failed("Unsent", false)]);
   });
 
-  it("has the failure of the whole for what has no answer of its own", () => {
+  it("has the failure of the whole for what has no response of its own", () => {
     const reason = failed("Down").error;
     expect(new OpenBatch([read("a")], undefined).end(reason)).toEqual([{ ok: false, error: reason }]);
     expect(new OpenBatch([read("a")], undefined).end(new LacksBlock())).toMatchObject([
@@ -93,7 +93,7 @@ describe("a batch in several attempts", () => {
     ]);
   });
 
-  it("asks another node for what this one lacks, and remembers who has named what", () => {
+  it("queries another node for what this one lacks, and remembers who has named what", () => {
     const { holders, noted } = createHolders();
     const batch = new OpenBatch([read("a"), read("b")], holders);
     expect(() => batch.take(node, [ok("a"), ok(null)], true)).toThrow(LacksBlock);
@@ -103,7 +103,7 @@ describe("a batch in several attempts", () => {
     expect(noted).toHaveLength(1);
   });
 
-  it("keeps the answer of a node that lacks something over a failure to get another", () => {
+  it("keeps the response of a node that lacks something over a failure to get another", () => {
     const { holders } = createHolders();
     const batch = new OpenBatch([read("a")], holders);
     expect(() => batch.take(node, [ok(null)], true)).toThrow(LacksBlock);

@@ -73,7 +73,7 @@ describe("the memory of outstanding responses", () => {
     expect(responseBudget).toBeInstanceOf(ResponseBudget);
   });
 
-  it("counts values beside the bytes of their text", () => {
+  it("counts values next to the bytes of their text", () => {
     const budget = new ResponseBudget(10_000);
     budget.acquire(() => undefined).grow(100, 10);
     expect(budget.bytes).toBe(100 + 10 * 96);

@@ -7,7 +7,7 @@ function createClockedCache(maximumBytes = 100_000) {
   return { clock, cache: new ResponseCache({ maximumBytes, headMilliseconds: 1_000, now: () => clock.time }) };
 }
 
-describe("the cache of answers", () => {
+describe("the cache of responses", () => {
   it("keeps what a hash names through every change of the chain", () => {
     const { cache, clock } = createClockedCache();
     cache.keep("a", "hash", "00", cache.moment);
@@ -101,7 +101,7 @@ describe("the cache of answers", () => {
     [{ ab: 1, c: [] }, 32 + 10 + 8 + 9 + 32],
   ])("counts %j as %i bytes", (value, bytes) => expect(sizeOf(value, 1_000)).toBe(bytes));
 
-  it("counts at least the texts of an answer, and no further than it has to", () => {
+  it("counts at least the texts of a response, and no further than it has to", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const texts = [...JSON.stringify(value).matchAll(/"([a-z0-9]*)"/gi)].reduce(

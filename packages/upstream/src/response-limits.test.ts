@@ -24,7 +24,7 @@ describe("the limits of a response", () => {
     expect(many).toMatchObject({ bytes: 32 * mebibyte, isPassedByCorrectNodes: true });
   });
 
-  it("have room for the largest results of correct nodes", () => {
+  it("have space for the largest results of correct nodes", () => {
     // 8,000,000 hex digits of a block; the values of 30,000 logs.
     expect(limits("getblock").bytes).toBeGreaterThan(8_000_100);
     expect(limits("eth_getLogs").values).toBeGreaterThan(30_000 * 14);
@@ -117,7 +117,7 @@ describe("the limits of a response", () => {
     });
   });
 
-  it("leave room for an error that repeats what was sent, of any method", () => {
+  it("leave space for an error that repeats what was sent, of any method", () => {
     const sent = 100_000;
     for (const method of ["sendrawtransaction", "submitblock", "testmempoolaccept", "submitpackage", "nobodyKnowsIt"]) {
       const { bytes, values } = limitsOfResponse([{ method }], sent, 32 * mebibyte);

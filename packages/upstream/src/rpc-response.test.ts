@@ -15,7 +15,7 @@ function outcomeOf(result: UpstreamResult): unknown {
 
 const unusable = (what: string): string => `The node's response ${what}`;
 
-describe("the answer to a call", () => {
+describe("the response to a call", () => {
   it.each<[response: unknown, outcome: unknown]>([
     [{ id: 7, result: 1 }, { result: 1 }],
     [{ id: 7, result: null, error: null }, { result: null }],
@@ -44,7 +44,7 @@ describe("the answer to a call", () => {
   ])("%j gives %j", (response, outcome) => expect(outcomeOf(readResponse(response, 7))).toEqual(outcome));
 });
 
-describe("the answer to a batch", () => {
+describe("the response to a batch", () => {
   const left = unusable("to a batch leaves out a call");
   const otherIds = unusable("to a batch has ids that are not those of the calls");
 

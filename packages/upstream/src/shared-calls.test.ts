@@ -26,7 +26,7 @@ function createHandAnswered() {
 }
 
 describe("calls for the same at the same time", () => {
-  it("are one call with one answer", async () => {
+  it("are one call with one response", async () => {
     const { pending, shared, call } = createHandAnswered();
     const responses = [call("getblock", ["aa"]), call("getblock", ["aa"]), call("getblock", ["bb"])];
     expect(pending.map(({ params }) => params)).toEqual([["aa"], ["bb"]]);
@@ -35,7 +35,7 @@ describe("calls for the same at the same time", () => {
     expect(shared.size).toBe(0);
   });
 
-  it("fail together, and are asked anew after that", async () => {
+  it("fail together, and are queried anew after that", async () => {
     const { pending, call } = createHandAnswered();
     const failed = Promise.allSettled([call("getpeerinfo"), call("getpeerinfo")]);
     pending[0]?.fail(new Error("Down"));
@@ -133,7 +133,7 @@ describe("calls for the same at the same time", () => {
     expect(pending[0]?.options.signal?.reason).toBe(last);
   });
 
-  it("are no longer ended by who has got their answer", async () => {
+  it("are no longer ended by who has got their response", async () => {
     const { pending, call } = createHandAnswered();
     const controllers = [new AbortController(), new AbortController()];
     const response = call("getpeerinfo", [], { signal: controllers[0]?.signal });

@@ -256,7 +256,7 @@ describe("a reader of JSON in slices", () => {
       ]);
     });
 
-    it("makes room by what it has parsed, which it counts twice", () => {
+    it("makes space by what it has parsed, which it counts twice", () => {
       const list = JSON.stringify(Array(20_000).fill("a value of ordinary length"));
       const { reader, total } = lend(list, 10_000);
       expect(reader.end()).toEqual(JSON.parse(list));
@@ -280,7 +280,7 @@ describe("a reader of JSON in slices", () => {
       expect(total(`["${"\\n".repeat(600_000)}é"]`)).toBeGreaterThanOrEqual(4 * 1_200_000);
     });
 
-    it("gives back the room of a long string that has been decoded", () => {
+    it("gives back the space of a long string that has been decoded", () => {
       const text = `["${"a".repeat(10_000_000)}","b"]`;
       const { grown, reader, total } = lend(text, 65_536);
       expect(total - 20_000_000).toBeLessThanOrEqual(2 * 1_048_576 + 10);

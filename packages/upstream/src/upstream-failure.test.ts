@@ -6,7 +6,7 @@ import { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";
 const failure = (kind: FailureKind, retryAfterMilliseconds?: number): UpstreamFailure =>
   new UpstreamFailure("Failed", { kind, mayHaveArrived: true, retryAfterMilliseconds, cause: "why" }, { a: 1 });
 
-describe("a failure to get an answer", () => {
+describe("a failure to get a response", () => {
   it("tells callers by its code whether the time has passed", () => {
     expect(failure("timeout")).toMatchObject({ code: "upstream_timeout", message: "Failed", kind: "timeout" });
     for (const kind of ["unreachable", "broken", "busy", "unusable", "denied", "limit"] as const)
@@ -25,7 +25,7 @@ describe("a failure to get an answer", () => {
     expect([retryAfterMilliseconds, retryAfterSeconds]).toEqual([milliseconds, seconds]);
   });
 
-  it("is known by what it holds, beside other errors", () => {
+  it("is known by what it holds, next to other errors", () => {
     const copy = Object.assign(new Error("Failed"), { name: "ServiceError", mayHaveArrived: true });
     expect([failure("broken"), copy].map(isUpstreamFailure)).toEqual([true, true]);
     const others = [

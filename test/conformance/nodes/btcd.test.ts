@@ -11,7 +11,7 @@ import { holdNodePage } from "./node-page.ts";
 
 const { path } = requireProgram("btcd");
 
-describe.skipIf(path === undefined)("btcd with the first blocks of mainnet, held against our description", () => {
+describe.skipIf(path === undefined)("btcd with the first blocks of mainnet, checked against our description", () => {
   let directory: string;
   let btcd: BitcoinProgram;
 

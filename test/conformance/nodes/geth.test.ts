@@ -11,7 +11,7 @@ import { holdNodePage } from "./node-page.ts";
 
 const { path } = requireProgram("geth");
 
-describe.skipIf(path === undefined)("geth with a chain of its own, held against our descriptions", () => {
+describe.skipIf(path === undefined)("geth with a chain of its own, checked against our descriptions", () => {
   let directory: string;
   let chain: DevChain;
 

@@ -20,7 +20,7 @@ const played = [
   "eth_syncing",
 ];
 
-describe.skipIf(path === undefined)("ganache, held against the description that wallets publish", () => {
+describe.skipIf(path === undefined)("ganache, checked against the description that wallets publish", () => {
   let program: NodeProgram | undefined;
   let url: string;
 

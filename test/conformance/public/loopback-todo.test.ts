@@ -9,7 +9,7 @@ import { conformByCommand, surprisesOf } from "../nodes/conform-by-command.ts";
 
 const { path } = requireInstalled("npm-published/node_modules/@loopback/example-todo", "LoopBack's example");
 
-describe.skipIf(path === undefined)("LoopBack's example, held against the description that it serves", () => {
+describe.skipIf(path === undefined)("LoopBack's example, checked against the description that it serves", () => {
   let directory: string;
   let program: NodeProgram | undefined;
   let url: string;

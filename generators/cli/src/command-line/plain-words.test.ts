@@ -32,7 +32,7 @@ const word = fc.constantFrom(
 );
 
 describe("plain words", () => {
-  it("ask for what the same words ask for when they are read in full", async () => {
+  it("request what the same words request when they are read in full", async () => {
     let understood = 0;
     const lines = fc.tuple(fc.constantFrom("gen", "check"), fc.array(word, { maxLength: 6 }));
     await fc.assert(

@@ -124,7 +124,7 @@ describe("a document of GraphQL", () => {
     expect(suite).toMatchObject({ protocol: "graphql", schema: "type Query { head: Int }\n", documents: [] });
   });
 
-  it("takes operations from files and from directories, with what stands beside them", async () => {
+  it("takes operations from files and from directories, with what is next to them", async () => {
     const files = {
       ...schema,
       "api/operations/head.graphql": "query Head { head }",
@@ -151,7 +151,7 @@ describe("what is no document", () => {
     await expect(read({}, spec)).rejects.toThrow(message);
   });
 
-  it("nor operations, is told as one", async () => {
+  it("nor operations, is reported as one", async () => {
     mkdirSync(join(directory, "empty"), { recursive: true });
     const files = { "schema.graphql": "type Query { head: Int }" };
     await expect(read(files, "schema.graphql", "nowhere")).rejects.toThrow("There is no file or directory nowhere");

@@ -54,7 +54,7 @@ describe("operations that are gone and operations that are new", () => {
     expect(findRenames(appeared, gone).ambiguous.map(({ from }) => from)).toEqual(["fetchPet", "readPet"]);
   });
 
-  it("are matched one by one when a whole API moved", () => {
+  it("are matched one by one when a complete API moved", () => {
     const names = ["Cat", "Dog", "Owner", "Visit"];
     const all = (version: string) =>
       shapes(Object.fromEntries(names.map((name) => [`${version}Get${name}`, `GET /${version}/${name}/{} 1`])));

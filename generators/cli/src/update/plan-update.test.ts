@@ -185,7 +185,7 @@ describe("a document of which one operation changed", () => {
     expect(now.warnings).toEqual(cold.warnings);
   });
 
-  it("may stand before what its path shares, of which something is told", async () => {
+  it("may stand before what its path shares, of which something is reported", async () => {
     const limit: JsonObject = { name: "limit", in: "query", schema: { type: "integer" }, example: "many" };
     const first: Change = (one) => {
       const { parameters: _, ...operations } = at(one, "paths", "/pets");

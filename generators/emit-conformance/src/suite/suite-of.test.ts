@@ -135,7 +135,7 @@ describe("a suite of HTTP", () => {
     });
   });
 
-  it("knows what never changes, what does, and what holds beside", () => {
+  it("knows what never changes, what does, and what holds next to", () => {
     const relations = [
       { name: "own-hash", holds: "hash = $input.hash", because: "It was asked for.", source: at(8, 3) },
     ];
@@ -329,7 +329,7 @@ describe("examples that contradict their types", () => {
     expect(suite.protocol === "rpc" ? suite.operations[0]?.examples : []).toHaveLength(1);
   });
 
-  it("are shown of a body once, in the case or beside it", () => {
+  it("are shown of a body once, in the case or next to it", () => {
     const content = {
       mediaType: "application/json",
       form: "json",

@@ -115,7 +115,7 @@ describe("how a number is converted", () => {
     expect(numberConversion(types, "encode")).toBe(encode);
   });
 
-  it("is asked for where a type has any", () => {
+  it("is requested where a type has any", () => {
     const api = model([declaration("Pet", pet), declaration("Coin", record([field("value", amount)]))]);
     const both = (type: TypeNode) => [isConverted(type, "decode", api), isConverted(type, "encode", api)];
     expect(both(text)).toEqual([false, false]);

@@ -76,7 +76,7 @@ describe("the types that validators are made for", () => {
     expect(commentsOf(declaredTypes({ ...api, protocol: "graphql" }))).toEqual(["@generated from pet"]);
   });
 
-  it("have one type for several answers or items, each node once", () => {
+  it("have one type for several responses or items, each node once", () => {
     const outputs = (...types: readonly [TypeNode, ...TypeNode[]]) => {
       const successes = types.map((type, index) => success(type, 200 + index)) as never;
       const answering = operation("get", { successes });

@@ -128,7 +128,7 @@ describe("what an operation takes", () => {
     ]);
   });
 
-  it("tells types apart by where they stand, and ranges from media types", () => {
+  it("distinguishes types by where they stand, and ranges from media types", () => {
     const bytes = node({ kind: "bytes" });
     const apart = [
       content("a/b", { ...bytes, source: at(1) }, "binary"),
@@ -156,7 +156,7 @@ describe("what an operation takes", () => {
     ]);
   });
 
-  it("tells ranges of several types apart, and keeps those of one together", () => {
+  it("distinguishes ranges of several types, and keeps those of one together", () => {
     const ranges = [
       content("image/*", reference("Picture"), "binary"),
       content("audio/*", reference("Sound"), "binary"),
@@ -189,7 +189,7 @@ describe("what an operation takes", () => {
     }
   });
 
-  it("may name the media type of an answer that is negotiated", () => {
+  it("may name the media type of a response that is negotiated", () => {
     const success = (status: number, mediaType: string) => ({
       status,
       content: content(mediaType),

@@ -151,7 +151,7 @@ export type BlockOwnersQuery = {
     expect(printed).toContain("  readonly names?: readonly string[] | null;\n");
   });
 
-  it("are the same beside documents that share a fragment, for which the schema is searched no more often", () => {
+  it("are the same next to documents that share a fragment, for which the schema is searched no more often", () => {
     const { TypeScriptDocumentsVisitor } = createRequire(import.meta.url)("@graphql-codegen/typescript-operations") as {
       readonly TypeScriptDocumentsVisitor: { readonly prototype: { collectUsedSchemaTypesToGenerate(): void } };
     };

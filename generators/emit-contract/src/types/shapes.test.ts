@@ -182,7 +182,7 @@ describe("types of discriminated unions", () => {
     declaration("Plant", union(reference("Tree"), reference("Rose"), nullNode)),
   ]);
 
-  it("keep what is no object beside their members, and believe no mapping that the members contradict", () => {
+  it("keep what is no object next to their members, and believe no mapping that the members contradict", () => {
     const members = [reference("Cat"), reference("Dog"), nullNode];
     const discriminator = { property: "kind", mapping };
     const nullable = declaration("Nullable", node({ kind: "union", mode: "one-of", members, discriminator }));
@@ -225,7 +225,7 @@ export function eggsOf(bird: Bird | Fowl): number {
     expect(typeErrors(emitTypes(birds), emitValidators(birds), { path: "use.ts", text: use })).toBe("");
   });
 
-  it("can be told apart by the property, also where only the mapping says its values", () => {
+  it("can be distinguished by the property, also where only the mapping says its values", () => {
     expect(emitTypes(api).text).toContain(`export type Pet =
   | (Cat & {
       readonly kind: "cat";

@@ -42,8 +42,8 @@ describe("requests", () => {
   });
 });
 
-describe("everything that functions ask for", () => {
-  it("is what they ask for themselves and through parts, in circles too", () => {
+describe("everything that functions request", () => {
+  it("is what they request themselves and through parts, in circles too", () => {
     expect(requestedKeys([], partUnit)).toEqual(new Set());
     expect(requestedKeys([unit(constant("x")), unit(part("c"))], partUnit)).toEqual(new Set(["constant x", "part c"]));
     expect(requestedKeys([unit(part("a"))], partUnit)).toEqual(new Set(["part a", "part b", "part c", "constant k"]));

@@ -262,7 +262,7 @@ describe("patterns that make engines backtrack without end", () => {
   });
 });
 
-describe("violations of unions that a property tells apart", () => {
+describe("violations of unions that a property distinguishes", () => {
   const cat = record([field("kind", constant("cat")), field("lives", numberNode({ integer: true }))]);
   const dog = record([field("kind", node({ kind: "enumeration", values: ["dog", "wolf"] })), field("name", text)]);
 
@@ -364,7 +364,7 @@ describe("validators compare numbers exactly", () => {
 });
 
 describe("patterns", () => {
-  it("of runs of characters are told exactly, of any length, in a time linear to it", async () => {
+  it("of runs of characters are reported exactly, of any length, in a time linear to it", async () => {
     const hex = node({ kind: "string", pattern: "^([0-9a-f]{2})*$" });
     const name = node({ kind: "string", pattern: "^[A-Za-z]{3,70}$" });
     const things = { hex: await validatorOf(hex), name: await validatorOf(name) };

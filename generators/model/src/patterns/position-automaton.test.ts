@@ -122,7 +122,7 @@ describe("the automaton of a pattern", () => {
     expect(automatonOf(source).isExact).toBe(false);
   });
 
-  it("has one character for each kind that its atoms tell apart, letters and digits first", () => {
+  it("has one character for each kind that its atoms distinguish, letters and digits first", () => {
     expect(automatonOf("^[a-f]+$").characters).toEqual(["a", "g"]);
     expect(automatonOf("^[a-f]+[f-h]$").characters).toEqual(["a", "f", "g", "i"]);
     expect(automatonOf("^[^a-z0-9]$").characters).toEqual(["a", "A"]);

@@ -114,7 +114,7 @@ describe("violationsOf", () => {
     ]);
   });
 
-  it("judges a member of any name as any other", () => {
+  it("checks a member of any name as any other", () => {
     const value: unknown = JSON.parse('{"__proto__":1,"constructor":2}');
     const type: TypeNode = {
       kind: "record",
@@ -179,7 +179,7 @@ describe("violationsOf", () => {
       );
     });
 
-    it("holds an answer to what its discriminator names, and to one that is named", () => {
+    it("holds a response to what its discriminator names, and to one that is named", () => {
       const open: TypeNode = { kind: "record", members: [{ name: "type", type: text, required: true }] };
       const type: TypeNode = {
         kind: "union",
@@ -203,7 +203,7 @@ describe("violationsOf", () => {
       ]);
     });
 
-    it("lets an answer be of several alternatives, as an empty list is", () => {
+    it("lets a response be of several alternatives, as an empty list is", () => {
       const lists = [integer, text].map((element): TypeNode => ({ kind: "list", element }));
       expect(found({ kind: "union", mode: "one-of", members: lists }, [])).toEqual([]);
     });
@@ -259,7 +259,7 @@ describe("a hostile value", () => {
     return value;
   }
 
-  it("that is nested too deeply to judge is not blamed", () => {
+  it("that is nested too deeply to check is not blamed", () => {
     expect(
       violationsOf(
         tree,
@@ -297,7 +297,7 @@ describe("a hostile value", () => {
     expect(cpuMillisecondsOf(check)).toBeLessThan(1000);
   });
 
-  it("of a million elements is judged in bounded time", () => {
+  it("of a million elements is checked in bounded time", () => {
     const value = Array.from({ length: 1_000_000 }, (_none, index) => index);
     const check = () => expect(violationsOf({ kind: "list", element: text }, value, {}, "answer")).not.toEqual([]);
     expect(cpuMillisecondsOf(check)).toBeLessThan(3000);

@@ -179,7 +179,7 @@ it("ends below a bad block, and says what is wrong with it", async () => {
   });
 });
 
-it("asks again for a block that came damaged once", async () => {
+it("retries for a block that came damaged once", async () => {
   await withHalf(async ({ path, node, extend }) => {
     let lies = 1;
     const damaged = Buffer.from(chain[100] ?? noBytes);

@@ -131,7 +131,7 @@ it("keeps what was loaded while the node is away, and stops and starts meanwhile
   });
 });
 
-it("asks again for a block that came damaged, and goes on from there in bulk", async () => {
+it("retries for a block that came damaged, and goes on from there in bulk", async () => {
   await withTemporaryDirectory(async (directory) => {
     await withNode(async ({ node, index }) => {
       const path = join(directory, "index");
@@ -164,7 +164,7 @@ it("ends below a block that always comes damaged, and says what is wrong with it
   });
 });
 
-it("refuses another block than it asked for, and asks again", async () => {
+it("refuses another block than it requested, and retries", async () => {
   await withTemporaryDirectory(async (directory) => {
     await withNode(async ({ node, index }) => {
       const path = join(directory, "index");

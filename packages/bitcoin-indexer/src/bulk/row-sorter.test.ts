@@ -37,7 +37,7 @@ function compare(left: readonly number[], right: readonly number[]): number {
   return 0;
 }
 
-it("sorts by the whole key, and keeps records with equal keys in the order in which they came", () => {
+it("sorts by the complete key, and keeps records with equal keys in the order in which they came", () => {
   fc.assert(
     fc.property(keys, (records) => {
       const sorter = sorterOf(records, 0);

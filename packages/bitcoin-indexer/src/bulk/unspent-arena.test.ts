@@ -41,7 +41,7 @@ function add(arena: UnspentArena, txid: number, outputs: readonly number[], numb
   arena.finishEntry(entry);
 }
 
-it("finds each output once, by the whole txid, however it was moved", () => {
+it("finds each output once, by the complete txid, however it was moved", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300, size: "max" }), fc.nat(0xffffffff), (steps, seed) => {
       const arena = new UnspentArena(64, seed);

@@ -51,7 +51,7 @@ it("starts at the genesis block, and only there, while nothing is indexed", () =
   expect(planChainUpdate([], chainOf("q", "ab"))).toBeUndefined();
 });
 
-it("asks for older headers when the candidate is not attached", () => {
+it("requests older headers when the candidate is not attached", () => {
   expect(planChainUpdate(chainOf(noHash, "abc"), chainOf("q", "xyz"))).toBeUndefined();
 });
 

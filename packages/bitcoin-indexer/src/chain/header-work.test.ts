@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { HeaderWork } from "./header-work.ts";
 
-it("gives the answers of the primitives for any target and hash", () => {
+it("gives the responses of the primitives for any target and hash", () => {
   for (const network of Object.values(networks)) {
     const headerWork = new HeaderWork(network);
     fc.assert(

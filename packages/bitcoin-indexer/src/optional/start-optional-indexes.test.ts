@@ -31,7 +31,7 @@ async function withChain(blocks: number, action: (directory: string, walk: Walki
   });
 }
 
-it("are kept beside an indexer, once it has a main index, and follow each block and reorganisation", async () => {
+it("are kept next to an indexer, once it has a main index, and follow each block and reorganisation", async () => {
   await withTemporaryDirectory(async (directory) => {
     const walk = new WalkingChain(createRandom(2));
     walk.grow(40);

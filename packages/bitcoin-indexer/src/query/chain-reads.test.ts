@@ -35,7 +35,7 @@ import { createRandom, WalkingChain } from "../testing/walking-chain.ts";
 import type { BlockCheckLevel } from "./chain-queries.ts";
 
 describe("stale branches", () => {
-  it("are told with their ends and lengths, the highest first", async () => {
+  it("are reported with their ends and lengths, the highest first", async () => {
     await withTemporaryDirectory(async (directory) => {
       const chain = new RegtestChain();
       const extend = (parent: RegtestTip, count: number): RegtestTip[] => {

@@ -364,7 +364,7 @@ describe("queries of the best chain", () => {
   });
 });
 
-describe("a history whose transactions stand in one block", () => {
+describe("a history whose transactions are in one block", () => {
   it.each([
     ["near each other", 0],
     ["64 KiB from each other, at most", 64 * 1024 - 1_000],

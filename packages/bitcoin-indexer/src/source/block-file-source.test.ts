@@ -120,7 +120,7 @@ it("stops at the last whole block of a truncated file, and names the missing byt
   expect(last?.reason).toContain(`ends inside the block that begins at byte ${startOf(12) - 8}`);
 });
 
-it.each([1, 3, 4, 7, 8, 50])("tells a file that is cut %i bytes into a block from a whole one", async (extra) => {
+it.each([1, 3, 4, 7, 8, 50])("tells a file that is cut %i bytes into a block from a complete one", async (extra) => {
   const length = startOf(12) - 8 + extra;
   const { height, last } = await index({ "blk00000.dat": whole.subarray(0, length) });
   expect(height).toBe(11);

@@ -138,7 +138,7 @@ describe("an index whose tables were overwritten by noise", () => {
     });
   });
 
-  it("is told with the name of the table that is damaged", async () => {
+  it("is reported with the name of the table that is damaged", async () => {
     await withCopy((directory, path) => {
       const bytes = readFileSync(path);
       const used = findUsedPage(directory);

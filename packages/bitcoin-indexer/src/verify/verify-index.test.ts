@@ -190,7 +190,7 @@ describe("a damaged index", () => {
     });
   });
 
-  it("is told of where a list of free pages names a page in use, which the next writes would destroy", async () => {
+  it("is reported where a list of free pages names a page in use, which the next writes would destroy", async () => {
     await withTemporaryDirectory(async (directory) => {
       await makeIndex(directory);
       const { index } = dataDirectory(directory);

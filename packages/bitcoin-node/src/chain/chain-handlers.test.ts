@@ -279,7 +279,7 @@ describe("the last block that the node put together", () => {
     return { currentblockweight, currentblocktx };
   };
 
-  it("is told where there was one, also with no transaction but the coinbase", async () => {
+  it("is reported where there was one, also with no transaction but the coinbase", async () => {
     const block = { currentblockweight: 8_000, currentblocktx: 0 };
     expect(await toldWith({ ...block, blocks: 1, errors: "" })).toEqual(block);
     const largest = { currentblockweight: 4_294_967_295, currentblocktx: 4_294_967_295 };
@@ -329,7 +329,7 @@ describe("a verification of the chain", () => {
     },
   );
 
-  it("is made once for all who ask for the same, and refused to who asks for another meanwhile", async () => {
+  it("is made once for all who request the same, and refused to who requests another meanwhile", async () => {
     const first = verifychain({ checklevel: 4, checkdepth: 0 }, node.context());
     const same = verifychain({ checklevel: 4, checkdepth: 0 }, node.context());
     // The first one has begun by then.

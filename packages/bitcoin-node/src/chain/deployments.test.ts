@@ -66,7 +66,7 @@ describe("the rules that the scripts of a block are held to", () => {
     ["NULLDUMMY", 481_824],
   ] as const;
 
-  it("begin on the main chain at their heights, and stand in the order of their names", () => {
+  it("begin on the main chain at their heights, and are in the order of their names", () => {
     for (const [, begin] of later) {
       for (const height of [begin - 1, begin]) {
         const expected = [...always, ...later.filter(([, from]) => height >= from).map(([flag]) => flag)].toSorted();

@@ -26,7 +26,7 @@ describe("what depends on access", () => {
     expect(write(other, accessOf([]))).toBe(5);
   });
 
-  it("is written again once many other sets were asked for", () => {
+  it("is written again once many other sets were requested", () => {
     let written = 0;
     const write = perAccess(() => (written += 1));
     const names = Array.from({ length: 20 }, (_, at) => `m${at}`);

@@ -82,7 +82,7 @@ describe("the lines for the members of a value", () => {
     expect(memberLines(schema, resolve)).toEqual(["  a  (string, optional)", "  <name>  (number)"]);
   });
 
-  it("end where a value holds its own kind, and go on beside that", () => {
+  it("end where a value holds its own kind, and go on next to that", () => {
     expect(memberLines({ $ref: "Tree" }, resolve)).toEqual([
       "  below  (object, optional)",
       "  other  (object, optional)",
@@ -94,7 +94,7 @@ describe("the lines for the members of a value", () => {
     expect(memberLines(twice, resolve).filter((line) => line.includes("left"))).toHaveLength(2);
   });
 
-  it("tell alternatives apart where several have members", () => {
+  it("distinguish alternatives where several have members", () => {
     const one: JsonSchema = { type: "object", properties: { a: text }, description: "The\nfirst." };
     const other: JsonSchema = { type: "object", properties: { b: text } };
     expect(memberLines({ oneOf: [text, one] }, resolve)).toEqual(["  a  (string, optional)"]);

@@ -296,7 +296,7 @@ describe("what is no descriptor", () => {
     expect(problemOf(text)).toContain(problem);
   });
 
-  it("may be a text without a checksum, where one is asked for", () => {
+  it("may be a text without a checksum, where one is requested", () => {
     expect(() => parseDescriptor("raw(deadbeef)", { network, requireChecksum: true })).toThrow("Missing checksum");
     expect(parseDescriptor("raw(deadbeef)#89f8spxm", { network, requireChecksum: true }).kind).toBe("raw");
   });

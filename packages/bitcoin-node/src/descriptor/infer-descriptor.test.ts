@@ -103,7 +103,7 @@ describe("a script that shows a hash", () => {
     expect(inferred(script, knowing(...known))).toBe(text ?? addressText(script));
   });
 
-  it("is that of a known key, which is told with its origin", () => {
+  it("is that of a known key, which is reported with its origin", () => {
     const knowledge = knowing(pkh, wpkh);
     const origin = { fingerprint: bytesOf("deadbeef"), path: [1, 2_147_483_649], child: 7 };
     knowledge.addKey({ publicKey: bytesOf(key), origin });

@@ -58,7 +58,7 @@ describe("a script that may be paid by its hash", () => {
   });
 });
 
-it("hashes and programs stand in scripts of their own", () => {
+it("hashes and programs are in scripts of their own", () => {
   expect(toHex(scriptHashScript(new Uint8Array(0)))).toBe("a914b472a266d0bd89c13706a4132ccfb16f7c3b9fcb87");
   expect([toHex(witnessProgramScript(bytesOf(hash20))), toHex(witnessProgramScript(bytesOf(hash32)))]).toEqual([
     `0014${hash20}`,

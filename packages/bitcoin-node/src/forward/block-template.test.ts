@@ -70,7 +70,7 @@ async function attempt(action: () => Promise<unknown>): Promise<unknown> {
 describe("a template", () => {
   const rules = ["segwit"];
 
-  it("of btcd is told in Bitcoin Core's form", async () => {
+  it("of btcd is reported in Bitcoin Core's form", async () => {
     const responses = {
       ...likeBtcd,
       getblocktemplate: templateOfBtcd,
@@ -109,7 +109,7 @@ describe("a template", () => {
     expect(outcome).toMatchObject({ default_witness_commitment: `6a24aa21a9ed${commitment}` });
   });
 
-  it("of Bitcoin Core is told as it is", async () => {
+  it("of Bitcoin Core is reported as it is", async () => {
     const [hash, data] = ["ab".repeat(32), "00".repeat(60)];
     const transactions = [{ data, txid: hash, hash, depends: [], fee: 7, sigops: 1, weight: 240 }];
     const template = {
@@ -158,7 +158,7 @@ describe("a template", () => {
     for (const value of fitting) expect(await withValue(value)).toMatchObject({ [name]: value });
   });
 
-  it("is told without what is not understood", async () => {
+  it("is reported without what is not understood", async () => {
     const odd = {
       ...templateOfBtcd,
       bits: "ffff",
@@ -382,7 +382,7 @@ describe("a block", () => {
     expect(await submit({ ...likeBtcd, submitblock: `rejected: ${text}` })).toBe(expected);
   });
 
-  it("that btcd has taken is told with its place", async () => {
+  it("that btcd has taken is reported with its place", async () => {
     const taken = { ...likeBtcd, submitblock: null };
     expect(await submit({ ...taken, getblockheader: {} })).toBeNull();
     expect(await submit({ ...taken, getblockheader: refused(-5, "Block not found") })).toBe("prev-blk-not-found");
@@ -407,7 +407,7 @@ describe("a block", () => {
     );
   });
 
-  it("is judged by Bitcoin Core in its own words", async () => {
+  it("is checked by Bitcoin Core in its own words", async () => {
     for (const response of [null, "inconclusive", "bad-cb-amount"]) {
       expect(await submit({ ...likeCore, submitblock: response })).toBe(response);
     }

@@ -135,7 +135,7 @@ describe("a transaction that btcd refuses", () => {
     "transaction version x is not in the valid range",
   ])("with %j is not explained", (text) => expect(rejectionOfTransaction(text)).toBeUndefined());
 
-  it("is told as Bitcoin Core writes it", () => {
+  it("is reported as Bitcoin Core writes it", () => {
     expect(renderRejection({ reason: "dust" })).toBe("dust");
     expect(renderRejection({ reason: "min relay fee not met", details: "0 < 1" })).toBe("min relay fee not met, 0 < 1");
   });

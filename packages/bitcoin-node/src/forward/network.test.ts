@@ -228,7 +228,7 @@ describe("getpeerinfo", () => {
     expect(await told({ ...bare, syncnode: false, services: "1f", feefilter: -5 })).toEqual(bare);
   });
 
-  it("says that an answer can't be read, and breaks on none", async () => {
+  it("says that a response can't be read, and breaks on none", async () => {
     const response = (value: unknown) =>
       over({ ...likeCore, getpeerinfo: value }, (context) => getpeerinfo({}, context));
     for (const value of [7, "peers", {}, [7], [{}], [{ id: 1 }], [{ id: -1, addr: "a" }]]) {
@@ -436,7 +436,7 @@ describe("getnetworkinfo and getinfo", () => {
     expect(await told(null)).toMatchObject({ warnings: [] });
   });
 
-  it("differ when the node gives no answer: getinfo always has one", async () => {
+  it("differ when the node gives no response: getinfo always has one", async () => {
     const away = new ServiceError("upstream_unavailable", "The node could not be reached");
     for (const responses of [{ getnetworkinfo: away }, { ...likeBtcd, getinfo: away }, { ...likeBtcd, getinfo: 7 }]) {
       const { outcome } = await over(responses, (context) => getinfo({}, context));
@@ -500,7 +500,7 @@ describe("getaddednodeinfo", () => {
     { addednode: "192.0.2.1:8333", connected: false, addresses: [] },
   ];
 
-  it("asks each node in its own way, and tells the same", async () => {
+  it("queries each node in its own way, and tells the same", async () => {
     const btcd = { ...likeBtcd, getaddednodeinfo: ofBtcd };
     const core = { ...likeCore, getaddednodeinfo: expected };
     const asked = async (responses: Answers, input: object) =>

@@ -92,7 +92,7 @@ describe("what is read of a node's answer", () => {
     expect(listWarnings(warnings)).toEqual(warnings.slice(0, 20).map((text) => text.replace("/srv/blocks", "(path)")));
   });
 
-  it("is told without what has no value", () => {
+  it("is reported without what has no value", () => {
     expect(Object.entries(present({ a: undefined, b: null, c: 0, d: "" }))).toEqual([
       ["b", null],
       ["c", 0],

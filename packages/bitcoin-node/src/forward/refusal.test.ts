@@ -70,7 +70,7 @@ describe("what a node runs", () => {
     expect(await getSoftware(node, "ping")).toEqual({ kind: "core", version: 310_000 });
   });
 
-  it("is asked again after the node gave no answer to the question itself", async () => {
+  it("is queried again after the node gave no response to the question itself", async () => {
     const starting = refused(-28, "Verifying blocks…");
     const node = createScriptedNode({ getnetworkinfo: starting });
     await expect(getSoftware(node, "ping")).rejects.toMatchObject({ message: "The node is starting" });

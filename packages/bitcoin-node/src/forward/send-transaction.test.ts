@@ -70,7 +70,7 @@ describe("a transaction that the node takes", () => {
     },
   );
 
-  it("is not sent again when the node gives no answer", async () => {
+  it("is not sent again when the node gives no response", async () => {
     const { hex } = payment(1_000n);
     for (const code of ["upstream_unavailable", "upstream_timeout"] as const) {
       const away = new ServiceError(code, "The node did not answer");

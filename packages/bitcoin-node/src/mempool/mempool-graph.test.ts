@@ -36,7 +36,7 @@ function sumOf(graph: MempoolGraph, positions: readonly number[]): MemberSum {
 }
 
 describe("the sums of a transaction", () => {
-  it("are of what it depends on and of what depends on it, each once, in whatever order they are asked for", () => {
+  it("are of what it depends on and of what depends on it, each once, in whatever order they are requested", () => {
     fc.assert(
       fc.property(graphs, fc.boolean(), (graph, isReversed) => {
         const positions = [...Array(graph.size).keys()];

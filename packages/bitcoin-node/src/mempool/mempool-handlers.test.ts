@@ -179,7 +179,7 @@ describe("the mempool", () => {
 });
 
 describe("the cluster of a transaction", () => {
-  it("is read once for all who ask for what is in it, until the mempool changes", async () => {
+  it("is read once for all who request what is in it, until the mempool changes", async () => {
     let reads = 0;
     let changes = 1;
     const counted = {

@@ -72,7 +72,7 @@ describe("createTransaction", () => {
     expect(create({ inputs: [{ ...input, sequence: null }] }).inputs[0]?.sequence).toBe(0xfffffffd);
   });
 
-  it("refuses sequence numbers that contradict what was asked for", () => {
+  it("refuses sequence numbers that contradict what was requested", () => {
     const final = { ...input, sequence: 0xffffffff };
     expect(() => create({ inputs: [final], replaceable: true })).toThrow("contradict replaceable option");
     expect(() => create({ inputs: [final, input], replaceable: true })).not.toThrow();

@@ -44,7 +44,7 @@ function hashOf({ hash }: RegtestTip): string {
 }
 
 describe("a block that was rendered before", () => {
-  it("is told with what has changed since: blocks above it, and that it has become stale", async () => {
+  it("is reported with what has changed since: blocks above it, and that it has become stale", async () => {
     const chain = new RegtestChain();
     const first = chain.extend(chain.genesis, script);
     const lost = chain.extend(first, script);

@@ -341,7 +341,7 @@ describe("the outputs of a script", () => {
   });
   const script = Uint8Array.of(0x51);
 
-  it("are read anew when the chain was reorganised, and another failure is told", async () => {
+  it("are read anew when the chain was reorganised, and another failure is reported", async () => {
     let failures = 2;
     const shaken = indexOf(async function* () {
       failures -= 1;

@@ -202,7 +202,7 @@ describe("a search for the transactions of an address", () => {
       return { index, slices, history };
     }
 
-    it("reads fifty transactions at once, and no more than are asked for", async () => {
+    it("reads fifty transactions at once, and no more than are requested", async () => {
       const { index, slices, history } = indexOf(Array.from({ length: 120 }, () => 100));
       expect(await findTransactions({ index }, search)).toEqual(history);
       expect(slices).toEqual([50, 50, 20]);

@@ -85,7 +85,7 @@ describe("what a client can do", () => {
     expect(await capabilities.has("debug_traceCall")).toBe(true);
   });
 
-  it("is asked for once by many at the same time, and again when the client is of another version", async () => {
+  it("is requested once by many at the same time, and again when the client is of another version", async () => {
     let current = "One/1";
     const client = await connect((call) => version(current)(call) ?? { result: null });
     await Promise.all([client.capabilities.has("eth_getProof"), client.capabilities.has("txpool_status")]);

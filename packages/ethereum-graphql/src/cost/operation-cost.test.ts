@@ -194,7 +194,7 @@ describe("what operations cost", () => {
     expect(costOf(`{ block { ...F0 } } ${fragments.join(" ")}`)).toBeGreaterThan(1e15);
   });
 
-  it("asks for the height of the chain where a range has no end, and only then", async () => {
+  it("requests the height of the chain where a range has no end, and only then", async () => {
     let calls = 0;
     const node = (height: string | Error) => ({
       head: { last: undefined, findFresh: () => undefined } as never,
@@ -223,7 +223,7 @@ describe("the height that costs go by", () => {
   const open = requestOf("{ blocks(from: 1) { hash } }");
   const costTo = (to: number): number => costOf(`{ blocks(from: 1, to: ${to}) { hash } }`);
 
-  it("ends ranges that go beyond it, whether or not it had to be asked for", () => {
+  it("ends ranges that go beyond it, whether or not it had to be requested", () => {
     expect(costOf("{ blocks(from: 1, to: 900) { hash } }", {}, 10)).toBe(costTo(10));
     const logs = (to: number) => `{ logs(filter: { fromBlock: 1, toBlock: ${to} }) { data } }`;
     expect(costOf(logs(100), {}, 10)).toBe(costOf(logs(10)));

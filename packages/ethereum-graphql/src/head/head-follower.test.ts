@@ -16,7 +16,7 @@ function createFollower(): { head: HeadFollower; clock: { now: number }; told: s
 }
 
 describe("the followed head", () => {
-  it("is fresh for a while after it was asked for, not after it was answered", () => {
+  it("is fresh for a while after it was requested, not after it was answered", () => {
     const { head, clock } = createFollower();
     expect(head.findFresh()).toBeUndefined();
     const requestedAt = head.now();
@@ -28,7 +28,7 @@ describe("the followed head", () => {
     expect(head.last?.hash).toBe("a");
   });
 
-  it("is not turned back by a late answer to an earlier question", () => {
+  it("is not turned back by a late response to an earlier question", () => {
     const { head, clock, told } = createFollower();
     const early = head.now();
     clock.now += 10;
@@ -39,7 +39,7 @@ describe("the followed head", () => {
     expect(told).toEqual(["b"]);
   });
 
-  it("has to be asked for again by every request for a moment after a transaction was sent", () => {
+  it("has to be requested again by every request for a moment after a transaction was sent", () => {
     const { head, clock } = createFollower();
     head.tell(block("a"), head.now());
     head.expectBlock();
@@ -51,7 +51,7 @@ describe("the followed head", () => {
     expect(head.findFresh()?.hash).toBe("c");
   });
 
-  it("has to be asked for again when another one was heard of", () => {
+  it("has to be requested again when another one was heard of", () => {
     const { head } = createFollower();
     head.tell(block("a"), head.now());
     head.outdate();

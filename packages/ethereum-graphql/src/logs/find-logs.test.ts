@@ -191,7 +191,7 @@ describe("logs of a range", () => {
 });
 
 describe("logs of one block", () => {
-  it("are asked for by its hash and kept, whether by height or by block", async () => {
+  it("are requested by its hash and kept, whether by height or by block", async () => {
     const served = await serveChain(inRange);
     const { hash } = chain[2] ?? {};
     await served.ask("{ blocks(from: 0, to: 4) { hash } }");

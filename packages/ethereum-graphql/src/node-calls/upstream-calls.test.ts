@@ -168,7 +168,7 @@ describe("the node's own errors", () => {
     });
   });
 
-  it("are told from other failures, which stay as they are", () => {
+  it("are distinguished from other failures, which stay as they are", () => {
     const reason = new Error("other");
     expect(failureOfNode(reason)).toBe(reason);
   });

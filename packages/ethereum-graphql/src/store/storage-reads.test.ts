@@ -108,7 +108,7 @@ describe("several slots of accounts", () => {
     await expect.poll(askAnew).toEqual(new Array(2).fill("eth_getStorageAt"));
   });
 
-  it("are not asked for again, neither together nor alone", async () => {
+  it("are not requested again, neither together nor alone", async () => {
     const served = await serveMadeUp(storageMethods);
     await served.ask(query);
     expect(await served.ask(query)).toMatchObject({ calls: 0, data: expected });
@@ -161,7 +161,7 @@ describe("accounts of a real client", () => {
     expect(await served.ask(text)).toMatchObject({ errors: [], calls: 0, data: first.data });
   });
 
-  it("have the same slots, however many are asked for", async () => {
+  it("have the same slots, however many are requested", async () => {
     const served = await serveDemoChain();
     closers.push(() => served.stop());
     const contract = "0x9fe46736679d2d9a65f0992f2272de9f3c7fa6e0";

@@ -114,7 +114,7 @@ describe("pending transactions", () => {
     });
   });
 
-  it("that are more than fit into an answer are refused before they are read", async () => {
+  it("that are more than fit into a response are refused before they are read", async () => {
     const served = await serveReplies(poolOf(11), { limits: { objects: 10 } });
     const response = await served.ask("{ pending { transactions { hash } } }");
     expect(response).toMatchObject({

@@ -20,7 +20,7 @@ function textOf(script: Uint8Array, network: Network): string {
 }
 
 describe("the text of a script", () => {
-  test("is the same whenever it is asked for, on each network with its own address", () => {
+  test("is the same whenever it is requested, on each network with its own address", () => {
     for (const network of [networks.mainnet, networks.testnet3, networks.regtest, networks.mainnet]) {
       expect(JSON.parse(textOf(keyHashScript, network)).scriptpubkey_address).toBe(
         addressOfScript(keyHashScript, network),
@@ -28,7 +28,7 @@ describe("the text of a script", () => {
     }
   });
 
-  test("is right for any script, the first time and again, also when more are asked for than can be remembered", () => {
+  test("is right for any script, the first time and again, also when more are requested than can be remembered", () => {
     const scripts = fc.oneof(
       fc.uint8Array({ maxLength: 60, size: "max" }),
       fc

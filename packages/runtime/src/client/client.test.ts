@@ -69,7 +69,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe("numbers of an answer", () => {
+describe("numbers of a response", () => {
   const answer = '{"data":{"n":9007199254740993}}';
 
   it("are doubles where nothing decodes them, as the types say", async () => {
@@ -224,7 +224,7 @@ describe("a REST client", () => {
     expect(await failureOf(call)).toMatchObject({ name: "AbortError" });
   });
 
-  it("says when an answer is not what the document says", async () => {
+  it("says when a response is not what the document says", async () => {
     const call = async (answer: Answer, changes: Partial<ClientOptions> = {}) => {
       const { url } = await listen(answer);
       return failureOf(rest(url, changes).call(restOperations.getTransaction, { txid }, undefined));
@@ -257,7 +257,7 @@ describe("a REST client", () => {
     expect(asked[0]?.url?.startsWith("/node/list/..%2F..%2Fadmin%3Fx%3D1%23y?apikey=")).toBe(true);
   });
 
-  it("asks for pages as its document links them, and ends where the link leads nowhere", async () => {
+  it("requests pages as its document links them, and ends where the link leads nowhere", async () => {
     const pages = [[{ id: "a" }, { id: "b" }], [{ id: "c" }, { id: "d" }], [{ id: "e" }]];
     const { url, asked } = await listen((request, response, body) =>
       json(pages[asked.length - 1])(request, response, body),
@@ -274,7 +274,7 @@ describe("a REST client", () => {
     ]);
   });
 
-  it("ends its pages rather than ask for the same one forever", async () => {
+  it("ends its pages rather than request the same one forever", async () => {
     const { url, asked } = await listen(json([{ id: "a" }, { id: "b" }]));
     for await (const _page of rest(url).pages(restOperations, restOperations.getList, { owner: "me" }, undefined));
     expect(asked).toHaveLength(2);
@@ -350,7 +350,7 @@ describe("a JSON-RPC client", () => {
     expect(JSON.parse(bodies.at(-1) ?? "")).toEqual({ jsonrpc: "2.0", id: "1", method: "getbalance", params: [] });
   });
 
-  it("gets no answer to notifications, which have no id, alone or in a batch", async () => {
+  it("gets no response to notifications, which have no id, alone or in a batch", async () => {
     const notify = { ...rpcOperations.send, isNotification: true };
     const { url, bodies } = await listen((_request, response) => response.writeHead(204).end());
     expect(await rpc(url).call(notify, undefined, undefined)).toBeUndefined();
@@ -378,7 +378,7 @@ describe("a JSON-RPC client", () => {
     expect(isApiError(await failureOf(rpc(refusing).call(notify, undefined, undefined)))).toBe(true);
   });
 
-  it("puts the answers of a batch back in order", async () => {
+  it("puts the responses of a batch back in order", async () => {
     const { url } = await listen(echo);
     const outcomes = await rpc(url).batch(rpcOperations)([
       ["getblockhash", { height: 1 }],
@@ -394,7 +394,7 @@ describe("a JSON-RPC client", () => {
     expect(asked).toHaveLength(0);
   });
 
-  it("fails as a whole when a batch that asks for results gets nothing", async () => {
+  it("fails as a whole when a batch that requests results gets nothing", async () => {
     const { url } = await listen(json(""));
     expect(isInvalidResponseError(await failureOf(rpc(url).batch(rpcOperations)([["missing"]])))).toBe(true);
   });
@@ -407,7 +407,7 @@ describe("a JSON-RPC client", () => {
     expect(JSON.parse(bodies.at(-1) ?? "").params).toEqual([2]);
   });
 
-  it("says which members of a batch got no answer", async () => {
+  it("says which members of a batch got no response", async () => {
     const { url } = await listen(json([{ id: "2", result: 5 }, { id: "9", result: 1 }, 7, null]));
     const outcomes = await rpc(url).batch(rpcOperations)([["missing"], ["missing"]]);
     expect(outcomes.map(({ ok }) => ok)).toEqual([false, true]);
@@ -450,7 +450,7 @@ describe("a JSON-RPC client", () => {
 });
 
 describe("a GraphQL client", () => {
-  it("sends a document with its variables and answers with its data", async () => {
+  it("sends a document with its variables and responds with its data", async () => {
     const { url, bodies } = await listen(json({ data: { block: { number: "0x1" } } }));
     expect(await graphql(url).call(document, { n: 9_007_199_254_740_993n }, undefined)).toEqual({
       block: { number: "0x1" },

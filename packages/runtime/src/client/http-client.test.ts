@@ -148,7 +148,7 @@ describe("the body of a request", () => {
   });
 });
 
-describe("what is asked for", () => {
+describe("what is requested", () => {
   const negotiated = operation({
     negotiates: true,
     successes: [responses(json), responses(events), responses({ mediaType: "text/csv", form: "text" }, 202)],
@@ -233,7 +233,7 @@ describe("the body of a failure", () => {
   });
 });
 
-describe("an answer of bytes", () => {
+describe("a response of bytes", () => {
   const download = operation({ method: "GET", successes: [responses(bytes)] });
 
   it("may be had piece by piece, and given up", async () => {
@@ -349,7 +349,7 @@ describe("a stream of events", () => {
     expect(asked.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "2", "2", "2", "2"]);
   });
 
-  it("is not asked for again once it has ended, nor where nobody allows it", async () => {
+  it("is not requested again once it has ended, nor where nobody allows it", async () => {
     const { url, asked } = await listen((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end("retry: 1\ndata: 1\n\n");
@@ -361,13 +361,13 @@ describe("a stream of events", () => {
     expect(askedOfSilent).toHaveLength(1);
   });
 
-  it("is not asked for again once its maker has ended it", async () => {
+  it("is not requested again once its maker has ended it", async () => {
     const { url, asked } = await listen(stream(["retry: 1\ndata: 1\n\ndata: [DONE]\n\n"]));
     expect(await collect(await clientOf(url).call(watch, {}, { reconnections: 3 }))).toEqual([{ data: 1 }]);
     expect(asked).toHaveLength(1);
   });
 
-  it("is closed while it waits to be asked for again", async () => {
+  it("is closed while it waits to be requested again", async () => {
     const { url } = await listen(stream(["retry: 30000\ndata: 1\n\n"]));
     const items = (await clientOf(url).call(watch, {}, { reconnections: 1 })) as unknown as AsyncIterable<unknown>;
     const iterator = items[Symbol.asyncIterator]();
@@ -453,7 +453,7 @@ describe("credentials", () => {
     });
   });
 
-  it("are sent to no operation that does not ask for them", async () => {
+  it("are sent to no operation that does not request them", async () => {
     const all = { key: "k", petstoreAuth: "t" };
     for (const one of [needs(), needs([]), needs(["key", "session"]), operation({ method: "GET" })]) {
       expect(await sent(one, all)).toEqual(none);
@@ -462,7 +462,7 @@ describe("credentials", () => {
     expect(await sent(needs(["key"]), { key: undefined })).toEqual(none);
   });
 
-  it("are asked for each time one is needed, and part of no error", async () => {
+  it("are requested each time one is needed, and part of no error", async () => {
     const { url, asked } = await listen((request, response) => {
       response.writeHead(401).end(`no ${request.headers.authorization}`);
     });
@@ -497,7 +497,7 @@ describe("one call", () => {
     expect(isApiError(error) && error.body).toBe("bad <API_KEY>");
   });
 
-  it("is told of the status and the headers of its answer, as its client is", async () => {
+  it("is told of the status and the headers of its response, as its client is", async () => {
     const { url } = await listen((request, response) => {
       response.writeHead(request.url?.endsWith("/gone") === true ? 410 : 201, { "X-Left": "7" }).end("1");
     });
@@ -517,7 +517,7 @@ describe("one call", () => {
     ]);
   });
 
-  it("gives nothing for an answer without a body, whatever the type of others", async () => {
+  it("gives nothing for a response without a body, whatever the type of others", async () => {
     const { url } = await listen((_request, response) => {
       response.writeHead(202).end();
     });
@@ -538,7 +538,7 @@ describe("one call", () => {
     expect(await failureOf(clientOf(url).call(watch, {}, { onResponse }))).toMatchObject({ message: "enough" });
   });
 
-  it("is held against its type by the validators that are loaded when they are asked for", async () => {
+  it("is checked against its type by the validators that are loaded when they are requested", async () => {
     const { url } = await listen(echo);
     const { input, output, ...others } = operation({ method: "GET" });
     const call: HttpCall = { ...others, input: {}, output: {} };

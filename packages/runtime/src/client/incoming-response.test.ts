@@ -54,7 +54,7 @@ describe("a request", () => {
     expect(send({ idempotent: false }).idempotent).toBe(false);
   });
 
-  it("asks for the first media type of each status, or for the one that its input names", () => {
+  it("requests the first media type of each status, or for the one that its input names", () => {
     const successes = [
       success(200, text),
       success(200, json),

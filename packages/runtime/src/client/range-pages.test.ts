@@ -123,7 +123,7 @@ const most =
   };
 
 describe("the pages of a range", () => {
-  it("are as long as the document says or the caller, in ascending order, and each asked for when it is wanted", async () => {
+  it("are as long as the document says or the caller, in ascending order, and each requested when it is wanted", async () => {
     const first = service();
     const ranges = await Array.fromAsync(pagesOf(first, range(1, 250)).ranges);
     expect(ranges.map(({ from, to, data }) => [from, to, data.logs?.length])).toEqual([
@@ -159,7 +159,7 @@ describe("the pages of a range", () => {
     }
   });
 
-  it("end where another operation says when their end is left open, which is asked once", async () => {
+  it("end where another operation says when their end is left open, which is queried once", async () => {
     for (const to of [undefined, null]) {
       const { transport, lengths } = service();
       expect(await itemsOf(pagesOf({ transport }, range("0x320", to)))).toEqual(blocksOf(800, 1000));
@@ -263,7 +263,7 @@ describe("the pages of a range", () => {
     expect(failedRange("no error")).toBeUndefined();
   });
 
-  it("are asked for again as often as the options say, each by itself", async () => {
+  it("are requested again as often as the options say, each by itself", async () => {
     const { transport } = service();
     let attempts = 0;
     const shaky: Transport = async (request) => {

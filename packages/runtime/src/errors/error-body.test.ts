@@ -16,7 +16,7 @@ const late = new ServiceError("overloaded", "Later", { retryAfterSeconds: 1.2 })
 const stranger = new ServiceError("unauthenticated", "No key");
 
 describe("the response of a failure", () => {
-  it("to REST is one line of text, or JSON where it is asked for", () => {
+  it("to REST is one line of text, or JSON where it is requested", () => {
     expect(restErrorResponse(error, undefined)).toEqual({
       status: 404,
       headers: { "content-type": "text/plain" },
@@ -41,7 +41,7 @@ describe("the response of a failure", () => {
     expect(prefersJson(accept)).toBe(isJson);
   });
 
-  it("to JSON-RPC has the id and the members that its envelope asks for", () => {
+  it("to JSON-RPC has the id and the members that its envelope requests", () => {
     const object = `"error":{"code":${error.rpcCode},"message":"No such\\r\\n  block \\n","data":{"height":5}}`;
     expect(rpcErrorResponse(error)).toEqual({
       status: error.rpcHttpStatus,

@@ -44,7 +44,7 @@ describe("a field that its parent holds unless there are arguments", () => {
   afterAll(() => app.close());
 
   // Interpreted first, compiled from the second time on.
-  it.each([1, 2, 3])("is read from the parent where it is asked for without any, time %i", async () => {
+  it.each([1, 2, 3])("is read from the parent where it is requested without any, time %i", async () => {
     seen.length = 0;
     expect(await ask("{ box { item { name } mine: item { name } } }")).toEqual({
       box: { item: { name: "held" }, mine: { name: "held" } },

@@ -133,7 +133,7 @@ const values = fc.record(
 );
 
 describe("a compiled operation", () => {
-  it("answers as graphql-js does, wherever variables stand in its arguments", async () => {
+  it("answers as graphql-js does, wherever variables are in its arguments", async () => {
     let asked = 0;
     await fc.assert(
       fc.asyncProperty(queries, values, async (query, variables) => {

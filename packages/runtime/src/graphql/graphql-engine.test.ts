@@ -24,7 +24,7 @@ describe("a GraphQL engine", () => {
     expect(documentOf("{ a }")).not.toBe(first);
   });
 
-  it("compiles what is asked for again, unless it is large", async () => {
+  it("compiles what is requested again, unless it is large", async () => {
     const schema = buildSchema("type Query { a: Int }");
     const field = schema.getQueryType()?.getFields()["a"];
     if (field !== undefined) field.resolve = () => Promise.reject(new Error("no"));

@@ -182,13 +182,13 @@ describe("a GraphQL plugin", () => {
     }
   });
 
-  it("answers 400 to any error under application/json", async () => {
+  it("returns 400 to any error under application/json", async () => {
     const ask = await asker({}, "application/json");
     expect(await ask("{ blocks { broken } }")).toMatchObject({ status: 400, data: { blocks: [{ broken: null }, {}] } });
     expect(await ask("{ block { number } }")).toMatchObject({ status: 200 });
   });
 
-  it("answers 503 and 504 under application/json when nothing could be answered for the node alone", async () => {
+  it("returns 503 and 504 under application/json when nothing could be answered for the node alone", async () => {
     const ask = await asker({}, "application/json");
     const away = { data: { block: null }, errors: [{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }] };
     expect(await ask("{ block(number: 503) { number } }")).toMatchObject({ status: 503, ...away });
@@ -204,7 +204,7 @@ describe("a GraphQL plugin", () => {
     expect(await askAsGraphql("{ block(number: 503) { number } }")).toMatchObject({ status: 200, ...away });
   });
 
-  it("keeps what is not for callers out of the answer", async () => {
+  it("keeps what is not for callers out of the response", async () => {
     const seen: unknown[] = [];
     const ask = await asker({ onError: ({ cause }) => seen.push(cause) });
     for (const _attempt of [1, 2]) {
@@ -350,7 +350,7 @@ describe("a GraphQL plugin", () => {
     expect((await ask(getIntrospectionQuery())).data.__schema.queryType.name).toBe("Query");
   });
 
-  it("asks for the cost of an operation and refuses what is beyond the limit", async () => {
+  it("requests the cost of an operation and refuses what is beyond the limit", async () => {
     const ask = await asker({ cost: ({ variables }) => Number(variables["n"] ?? 0), limits: { cost: 10 } });
     const query = "query($n: Long) { block(number: $n) { number } }";
     expect((await ask(query, { n: 10 })).status).toBe(200);
@@ -381,7 +381,7 @@ describe("a GraphQL plugin", () => {
     ]);
   });
 
-  it("answers with nothing but what ended an execution early", async () => {
+  it("responds with nothing but what ended an execution early", async () => {
     const ended = new ServiceError("upstream_timeout", "It took too long", { details: { limit: "milliseconds" } });
     for (const accept of ["application/json", "application/graphql-response+json"]) {
       const ask = await asker({ execute: () => Promise.reject(ended) }, accept);
@@ -393,7 +393,7 @@ describe("a GraphQL plugin", () => {
     }
   });
 
-  it("holds a document that it knows against the limits of each request", async () => {
+  it("checks a document that it knows against the limits of each request", async () => {
     let depth = 3;
     const ask = await asker({ limits: () => ({ depth }) });
     const query = "{ block { parent { number } } }";
@@ -422,7 +422,7 @@ describe("a GraphQL plugin", () => {
     expect((await ask("query($n: [[Number!]!]) { echo(of: 1) count(of: 1) }")).errors[0].message).toMatch("never used");
   });
 
-  it("tells 500 errors of an answer, and how many more there are", async () => {
+  it("tells 500 errors of a response, and how many more there are", async () => {
     const ask = await asker();
     const { errors } = await ask(
       `{ ${Array.from({ length: 300 }, (_, index) => `a${index}: blocks { broken }`).join(" ")} }`,
@@ -445,7 +445,7 @@ describe("a GraphQL plugin", () => {
     expect(asked).toEqual(["blocks", "secret"]);
   });
 
-  it("asks for each root field once where whoever admits takes time", async () => {
+  it("requests each root field once where whoever admits takes time", async () => {
     const asked: string[] = [];
     const ask = await asker({
       admit: async ({ name }) => {

@@ -188,7 +188,7 @@ describe("equal queries under way", () => {
     expect(responses.map(({ type }) => type)).toEqual(types.map((type) => `${type}; charset=utf-8`));
   });
 
-  it("share their failure, of which everybody's operation is told", async () => {
+  it("share their failure, of which everybody's operation is reported", async () => {
     const told: string[] = [];
     const { ask, executions } = await serve({
       onError: ({ code }, request) => void told.push(`${String(request.headers["x-name"])}: ${code}`),
@@ -250,7 +250,7 @@ describe("equal queries under way", () => {
     expect(executions).toHaveLength(2);
   });
 
-  it("are not those with another limit of the answer", async () => {
+  it("are not those with another limit of the response", async () => {
     const { ask, executions } = await serve({
       limits: (request) => ({ responseBytes: request.headers["x-name"] === "small" ? 10 : 1_000 }),
     });
@@ -294,7 +294,7 @@ describe("equal queries under way", () => {
     expect(texts).toEqual(['{"data":{"change":"change 1"}}', '{"data":{"change":"change 2"}}']);
   });
 
-  it("are answered beside those that need no waiting", async () => {
+  it("are answered next to those that need no waiting", async () => {
     const { ask, executions } = await serve();
     const waiting = ask(wait);
     await settle();

@@ -148,7 +148,7 @@ describe("GraphQL subscriptions over server-sent events", () => {
     );
   });
 
-  it("answers a query that is asked for as events by one", async () => {
+  it("answers a query that is requested as events by one", async () => {
     const response = await post(await serve(), "{ ready }");
     expect(await response.text()).toBe('event: next\ndata: {"data":{"ready":true}}\n\nevent: complete\ndata: \n\n');
   });
@@ -181,7 +181,7 @@ describe("GraphQL subscriptions over server-sent events", () => {
     expect(await (await post(url, "subscription { blocks { number } }")).text()).toContain("depth");
   });
 
-  it("answers with a status what HTTP has a word for", async () => {
+  it("responds with a status what HTTP has a word for", async () => {
     const url = await serve({ admit: () => new ServiceError("rate_limited", "Too fast") });
     const refused = await post(url, "subscription { count(to: 1) }");
     expect(refused.status).toBe(429);
@@ -271,7 +271,7 @@ const count: GraphqlDocumentFacts<{ readonly to: number }, { readonly count: num
 };
 
 describe("a client that subscribes", () => {
-  it("gives the data of each answer, and ends", async () => {
+  it("gives the data of each response, and ends", async () => {
     const client = await connect();
     expect(await all(client.subscription(count, { to: 3 }, undefined))).toEqual([
       { count: 0 },
@@ -282,7 +282,7 @@ describe("a client that subscribes", () => {
     expect(await all(own)).toEqual([{ count: 0 }]);
   });
 
-  it("throws the errors of an answer, with what was answered all the same", async () => {
+  it("throws the errors of a response, with what was answered all the same", async () => {
     const client = await connect();
     const found: unknown[] = [];
     const error = await errorOf(
@@ -337,7 +337,7 @@ describe("a client that subscribes", () => {
     await silence.ended;
   });
 
-  it("sends nothing before the first answer is wanted, and nothing after it is closed", async () => {
+  it("sends nothing before the first response is wanted, and nothing after it is closed", async () => {
     const baseUrl = "http://127.0.0.1:9";
     const client = createGraphqlClient({ baseUrl }, { query: "apikey", header: "X-API-Key" });
     const stream = client.subscribe("subscription { silence }");
@@ -387,7 +387,7 @@ describe("a client that subscribes", () => {
     await expect(stream.next()).rejects.toMatchObject({ name: "TransportError", code: "INCOMPLETE" });
   });
 
-  it("holds each answer against its type where the client was asked to", async () => {
+  it("checks each response against its type where the client was asked to", async () => {
     const client = await connect({}, { validateResponses: true });
     await expect(all(client.subscription(count, { to: 5 }, undefined))).rejects.toMatchObject({
       name: "InvalidResponseError",

@@ -14,7 +14,7 @@ it("writes what JSON.stringify does, unless that is longer than the limit", () =
   );
 });
 
-it("takes an answer that is just as long as it may be", () => {
+it("takes a response that is just as long as it may be", () => {
   for (const response of [{}, { a: "b" }, { a: ["b", "c"], d: [] }, { a: [1, null, true], b: {} }]) {
     expect(writeResponse(response, JSON.stringify(response).length, true)).toBe(JSON.stringify(response));
   }

@@ -35,7 +35,7 @@ async function ask(query: string, variables: object, options = {}): Promise<stri
 }
 
 describe("custom scalars of known form", () => {
-  it("are held against it, as variables and as literals", async () => {
+  it("are checked against it, as variables and as literals", async () => {
     const query = "query ($sum: Money!, $times: Count) { pay(sum: $sum, times: $times) }";
     expect(await ask(query, { sum: "1.50", times: 2 })).toBe('{"data":{"pay":"1.50"}}');
     expect(await ask(query, { sum: "a lot" })).toContain("It has not the form of Money.");

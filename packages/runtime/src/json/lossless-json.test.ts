@@ -118,7 +118,7 @@ describe("the depth of JSON", () => {
     );
   });
 
-  it("does not count what stands in strings", () => {
+  it("does not count what is in strings", () => {
     expect(isDeeperThan(JSON.stringify(['[[[[[["\\']), 1)).toBe(false);
     expect(isDeeperThan('["', 0)).toBe(true);
   });

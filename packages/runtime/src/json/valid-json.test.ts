@@ -39,7 +39,7 @@ describe("readValidJson", () => {
     });
   });
 
-  it("takes time in proportion to the text, whatever stands in it", () => {
+  it("takes time in proportion to the text, whatever is in it", () => {
     const size = 200_000;
     const hostile = [
       `[${"1,".repeat(size / 2)}1]`,

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ServiceError } from "../errors/service-error.ts";
 import { sendFrameworkError, serviceErrorOfFramework } from "./framework-error.ts";
 
-it("takes a caller who leaves while an answer is sent for no failure of ours", async () => {
+it("takes a caller who leaves while a response is sent for no failure of ours", async () => {
   const server = fastify();
   const told = Promise.withResolvers<ServiceError>();
   server.setErrorHandler((error) => told.resolve(serviceErrorOfFramework(error)));
@@ -52,7 +52,7 @@ describe("an error of Fastify", () => {
     expect(serviceErrorOfFramework(error)).toBe(error);
   });
 
-  it("about the URL is answered without it, as JSON where that is asked for", async () => {
+  it("about the URL is answered without it, as JSON where that is requested", async () => {
     const server = fastify({ frameworkErrors: sendFrameworkError });
     server.get("/:text", async () => "never");
     const response = await server.inject({ url: "/%zz?SECRET", headers: { accept: "text/plain" } });

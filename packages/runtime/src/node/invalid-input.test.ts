@@ -10,7 +10,7 @@ const wrong = (count: number) =>
     message: "must be string",
   }));
 
-describe("the answer to a wrong input", () => {
+describe("the response to a wrong input", () => {
   it("has a sentence about each mistake", () => {
     const { message } = invalidInputError(restOperations.createNote, wrong(2));
     expect(message).toBe("The body at /0 must be string; The body at /1 must be string");

@@ -33,7 +33,7 @@ test("no more is kept than a bound", () => {
   expect(lent.filter(({ buffer }) => again.has(buffer))).toHaveLength(16);
 });
 
-test("every answer has its own bytes, however slowly its caller takes it", async () => {
+test("every response has its own bytes, however slowly its caller takes it", async () => {
   const server = fastify();
   server.get("/:digit", (request, reply) => {
     const { digit } = request.params as { readonly digit: string };

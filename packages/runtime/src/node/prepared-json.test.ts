@@ -41,7 +41,7 @@ describe("prepared JSON", () => {
     for (const other of [{ [Symbol.toStringTag]: "" }, {}, null, text]) expect(isPreparedJson(other)).toBe(false);
   });
 
-  it("is written late when it is asked for, once", () => {
+  it("is written late when it is requested, once", () => {
     let written = 0;
     const late = new PreparedJson(() => {
       written += 1;
@@ -91,13 +91,13 @@ describe("prepared JSON", () => {
     await expect(late.inject(path)).rejects.toThrow();
   });
 
-  it("has no body where only the head is asked for", async () => {
+  it("has no body where only the head is requested", async () => {
     const app = await serve(answering(new PreparedJson(pieces(text))), { validateResponses: "off" });
     const { statusCode, body } = await app.inject({ method: "HEAD", url: path });
     expect([statusCode, body]).toEqual([200, ""]);
   });
 
-  it("is written late only where the caller does not hold the answer", async () => {
+  it("is written late only where the caller does not hold the response", async () => {
     let written = 0;
     const late = (): PreparedJson<unknown> => new PreparedJson(() => `{"written":${++written}}`);
     const own = { getTransaction: () => ({ headers: { eTag: '"a"' }, body: late() }) };

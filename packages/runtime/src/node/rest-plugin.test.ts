@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 describe("a REST plugin", () => {
-  it("answers with the status, the headers and the body of the handler", async () => {
+  it("responds with the status, the headers and the body of the handler", async () => {
     const app = await serve();
     const response = await app.inject(`/node/rest/tx/${txid}?apikey=k`);
     expect(response.statusCode).toBe(200);
@@ -94,7 +94,7 @@ describe("a REST plugin", () => {
     expect(response.body).not.toContain("\n");
   });
 
-  it("takes out of the messages of failures what must not be repeated, and leaves other answers as they are", async () => {
+  it("takes out of the messages of failures what must not be repeated, and leaves other responses as they are", async () => {
     const seen: string[] = [];
     const changes: Partial<RestOptions<string>> = {
       redactMessage: (message, { method }) => message.replaceAll("secret", `(${method})`),
@@ -148,7 +148,7 @@ describe("a REST plugin", () => {
     },
   );
 
-  it("keeps what is not for callers out of the answer and tells the log of it", async () => {
+  it("keeps what is not for callers out of the response and tells the log of it", async () => {
     const seen: unknown[] = [];
     const cause = new TypeError("password is hunter2");
     const app = await serve({ onError: (error) => seen.push(error.cause) }, failing(cause));
@@ -157,20 +157,20 @@ describe("a REST plugin", () => {
     expect(seen).toEqual([cause]);
   });
 
-  it("answers 501 for an operation without handler", async () => {
+  it("returns 501 for an operation without handler", async () => {
     const app = await serve({}, {});
     const response = await app.inject("/node/rest/height");
     expect([response.statusCode, response.body]).toEqual([501, "GET /height is not implemented"]);
   });
 
-  it("answers 404 for a path that is none, in the service's words where it has some", async () => {
+  it("returns 404 for a path that is none, in the service's words where it has some", async () => {
     const app = await serve();
     expect((await app.inject("/node/rest/nowhere")).statusCode).toBe(404);
     const own = await serve({ notFound: ({ url }) => new ServiceError("not_found", `no ${url}`) });
     expect((await own.inject("/node/rest/nowhere")).body).toBe("no /node/rest/nowhere");
   });
 
-  it("answers 405 with Allow for a method that a path does not have, without reading the body", async () => {
+  it("returns 405 with Allow for a method that a path does not have, without reading the body", async () => {
     const app = await serve();
     const response = await app.inject({
       method: "DELETE",
@@ -188,7 +188,7 @@ describe("a REST plugin", () => {
     expect([response.statusCode, response.body, response.headers["content-length"]]).toEqual([200, "", "5"]);
   });
 
-  it("never answers 406", async () => {
+  it("never returns 406", async () => {
     const app = await serve();
     const response = await app.inject({ url: "/node/rest/height", headers: { accept: "image/png" } });
     expect(response.statusCode).toBe(200);
@@ -247,7 +247,7 @@ describe("a REST plugin", () => {
     expect((await app.inject("/node/rest/height")).statusCode).toBe(200);
   });
 
-  it("holds answers against the document when it is asked to", async () => {
+  it("checks answers against the document when it is asked to", async () => {
     const seen: unknown[] = [];
     const own: RestHandlers<string> = { getTransaction: () => ({ headers: { cacheControl: "x" }, body: { txid: 1 } }) };
     const app = await serve({ validateResponses: "throw", onError: ({ cause }) => seen.push(cause) }, own);

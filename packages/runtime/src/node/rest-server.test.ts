@@ -87,7 +87,7 @@ describe("security of a REST plugin", () => {
     ]);
   });
 
-  it("answers 401 before it looks at the body or at what it is called", async () => {
+  it("returns 401 before it looks at the body or at what it is called", async () => {
     const operations = { broadcast: { ...broadcast, security: [[{ scheme: "key", scopes: [] }]] } };
     const app = await serve(operations, {}, { bodyLimitBytes: 5 }, { schemes, handlers: { key: () => undefined } });
     const request = { method: "POST", url: "/api/tx", payload: "too long by far" } as const;
@@ -158,7 +158,7 @@ describe("answers of a REST plugin that do not match their document", () => {
     expect(told).toEqual([["getHeight", 1]]);
   });
 
-  it("are not looked at where nobody asks for it", async () => {
+  it("are not looked at where nobody requests it", async () => {
     const app = await serve({ getHeight }, wrong, { validateResponses: "off" });
     expect((await app.inject("/api/height")).body).toBe("high");
   });
@@ -179,7 +179,7 @@ describe("a REST plugin among others", () => {
     expect((await app.inject("/height")).body).toBe("1");
   });
 
-  it("stands beside routes of the same application, and under a prefix with parameters", async () => {
+  it("is next to routes of the same application, and under a prefix with parameters", async () => {
     const app = createApp();
     app.get("/health", () => "well");
     await app.register(createRestPlugin({ getHeight }, { getHeight: () => 1 }, { context: () => "" }));

@@ -70,7 +70,7 @@ describe("a batch", () => {
     expect(begun).toEqual([1, 2, 3]);
   });
 
-  it("does not change an answer that has been sent when a member is done too late", async () => {
+  it("does not change a response that has been sent when a member is done too late", async () => {
     const late = Promise.withResolvers<number>();
     const ask = await serve({ getblockhash: () => late.promise }, { batchMilliseconds: 20 });
     const { responses } = await ask([call(1)]);
@@ -79,7 +79,7 @@ describe("a batch", () => {
     expect(responses[0]?.error?.code).toBe(-32015);
   });
 
-  it("stops when its answers become too large, and says so in place of each that is left out", async () => {
+  it("stops when its responses become too large, and says so in place of each that is left out", async () => {
     const begun: number[] = [];
     const handlers: RpcHandlers<string> = {
       getblockhash: ({ height }: { height: number }) => {

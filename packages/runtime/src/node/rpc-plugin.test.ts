@@ -41,7 +41,7 @@ async function serve(
 const call = (params: unknown, id: unknown = "1", method = "getblockhash") => ({ jsonrpc: "2.0", id, method, params });
 
 describe("a JSON-RPC plugin", () => {
-  it("answers with result, error and id, always all three, and echoes jsonrpc", async () => {
+  it("responds with result, error and id, always all three, and echoes jsonrpc", async () => {
     const ask = await serve();
     const { status, headers, body } = await ask(call([5]));
     expect([status, headers["content-type"]]).toEqual([200, "application/json"]);
@@ -75,7 +75,7 @@ describe("a JSON-RPC plugin", () => {
     expect(reported.map((one) => (one as unknown[])[1])).toEqual([undefined, undefined]);
   });
 
-  it("answers with one of result and error where the document says so", async () => {
+  it("responds with one of result and error where the document says so", async () => {
     const ask = await serve({}, handlers, "one");
     expect((await ask(call([5]))).body).toBe('{"jsonrpc":"2.0","result":{"height":5,"verbose":true},"id":"1"}');
     expect(JSON.parse((await ask(call([500]))).body)).not.toHaveProperty("result");
@@ -304,7 +304,7 @@ describe("a JSON-RPC plugin", () => {
     expect((await ask([call([], 1, "send")])).status).toBe(200);
   });
 
-  it("keeps what is not for callers out of the answer", async () => {
+  it("keeps what is not for callers out of the response", async () => {
     const own = {
       send: () => {
         throw new Error("hunter2");
@@ -402,7 +402,7 @@ describe("a JSON-RPC plugin", () => {
     expect([long.status, JSON.parse(long.body).error.code, JSON.parse(long.body).id]).toEqual([413, -32600, null]);
   });
 
-  it("asks for the limit of each batch, and counts members that nobody knows towards it", async () => {
+  it("requests the limit of each batch, and counts members that nobody knows towards it", async () => {
     const executed: unknown[] = [];
     const own: RpcHandlers<string> = { send: () => void executed.push("sent") };
     const ask = await serve({ batchLimit: ({ headers }) => Number(headers["x-limit"] ?? 1) }, own);
@@ -467,7 +467,7 @@ describe("a JSON-RPC plugin", () => {
     expect([status, JSON.parse(body)]).toMatchObject([413, { result: null, error: { code: -32600 }, id: null }]);
   });
 
-  it("answers 405 with Allow to everything but POST", async () => {
+  it("returns 405 with Allow to everything but POST", async () => {
     await serve();
     const response = await opened[0]?.inject({ method: "GET", url: "/node/" });
     expect([response?.statusCode, response?.headers["allow"]]).toEqual([405, "POST"]);

@@ -192,7 +192,7 @@ describe("the security requirements of an operation", () => {
     expect(await check(needs(["header"], []), { header: forbid }, key)).toEqual({});
   });
 
-  it("give handlers the operation and the scopes that it asks for", async () => {
+  it("give handlers the operation and the scopes that it requests", async () => {
     const operation = needs(["bearer:read:write"]);
     let seen: unknown;
     const bearer: SecurityHandler<never, object> = async (_credentials, request, demand) => {

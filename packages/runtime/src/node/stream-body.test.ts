@@ -26,7 +26,7 @@ async function passTurns(): Promise<void> {
 const options = { write: String, onStart: () => undefined, onError: () => undefined };
 
 describe("a body of items", () => {
-  it("asks for no more than its reader takes", async () => {
+  it("requests no more than its reader takes", async () => {
     const { asked, iterator } = endless(1_000);
     const body = createStreamBody(iterator, options);
     body.read();

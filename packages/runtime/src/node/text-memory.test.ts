@@ -11,7 +11,7 @@ function textAt(memory: TextMemory, place: number, start?: number, length?: numb
 }
 
 describe("a memory of texts", () => {
-  test("is one for each name, whatever was asked for in between", () => {
+  test("is one for each name, whatever was requested in between", () => {
     const memoryOf = createTextMemories({ groups: 1, placeLength: 16 });
     const [one, other] = [memoryOf("one"), memoryOf("other")];
     expect(one).not.toBe(other);

@@ -93,7 +93,7 @@ describe("a form", () => {
     ],
   };
 
-  it("is written as Stripe asks for it", () => {
+  it("is written as Stripe requests it", () => {
     const value = {
       amount: 2000,
       expand: ["customer", "charges.data"],

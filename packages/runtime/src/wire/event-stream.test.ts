@@ -127,7 +127,7 @@ describe("JSON values in lines", () => {
     expect(whole.end()).toEqual([JSON.parse(text)]);
   });
 
-  it("are JSON, not nested too deep, and of long integers as it is asked for", () => {
+  it("are JSON, not nested too deep, and of long integers as it is requested", () => {
     const limits = { ...defaultWireLimits, maximumDepth: 2, maximumItemLength: 30 };
     const create = (keepsLongIntegers?: boolean) =>
       new JsonLinesParser("lines", { limits, ...(keepsLongIntegers === undefined ? {} : { keepsLongIntegers }) });

@@ -147,7 +147,7 @@ describe("a parameter", () => {
     );
   });
 
-  it("with a media type carries a whole document", () => {
+  it("with a media type carries a complete document", () => {
     for (const location of ["path", "query", "header", "cookie"] as const) {
       const facts = parameter(location, { mediaType: "application/json" });
       const value = fc.jsonValue().filter((sent) => sent !== null && !/[^ -~]/.test(JSON.stringify(sent)));
@@ -159,7 +159,7 @@ describe("a parameter", () => {
     }
   });
 
-  it("may be the whole query", () => {
+  it("may be the complete query", () => {
     const form = parameter("querystring", {
       mediaType: "application/x-www-form-urlencoded",
       decoding: { record: { p: "integer", q: { list: "string" } } },

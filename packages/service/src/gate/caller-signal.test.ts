@@ -81,7 +81,7 @@ describe("the signal of a caller", () => {
     await expect.poll(() => seen?.aborted).toBe(true);
   });
 
-  it("is not aborted by an answer, and leaves no listener on a connection that serves many requests", async () => {
+  it("is not aborted by a response, and leaves no listener on a connection that serves many requests", async () => {
     const signals: AbortSignal[] = [];
     const counts: number[] = [];
     await serve(async (signal, { raw }) => {

@@ -299,7 +299,7 @@ describe("the public listener", () => {
     }
   });
 
-  it("answers 404 below a node for what is not there, in the shape of the interface", async () => {
+  it("returns 404 below a node for what is not there, in the shape of the interface", async () => {
     const get = (path: string, accept = "*/*") =>
       listener.inject({ url: `${path}?apikey=${bitcoinKey()}`, headers: { accept } });
 
@@ -324,7 +324,7 @@ describe("the public listener", () => {
     expect(internalErrors.map(String)).toEqual(["Error: secret of ours"]);
   });
 
-  it("answers 503 when a node of the registry does not run here", async () => {
+  it("returns 503 when a node of the registry does not run here", async () => {
     await registry.putNode({ id: "bitcoin-far", chain: "bitcoin", network: "main", kind: "shared" });
     const subscription = await registry.createSubscription({
       accountId: "alice",
@@ -452,7 +452,7 @@ describe("the public listener", () => {
       expect(received).toMatch(/^HTTP\/1\.1 401 /);
     });
 
-    it("lets a caller that sends a whole large body first read why it was refused", async () => {
+    it("lets a caller that sends a complete large body first read why it was refused", async () => {
       const body = "x".repeat(4 * 1024 * 1024);
 
       const response = await fetch(`http://127.0.0.1:${port}/bitcoin-mainnet/?apikey=wrong`, { method: "POST", body });

@@ -81,7 +81,7 @@ describe("a request target", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (url) => void readRequestTarget(url)));
   });
 
-  it("belongs to the interface whose shape an answer has, whether the node has it or not", () => {
+  it("belongs to the interface whose shape a response has, whether the node has it or not", () => {
     expect(["", "/", "/graphql", "/graphql/", "/indexer/rest/tx", "/graphql/x", "/other"].map(interfaceOfPath)).toEqual(
       ["rpc", "rpc", "graphql", "graphql", "rest", "rest", "rest"],
     );

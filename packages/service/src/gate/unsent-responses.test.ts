@@ -34,7 +34,7 @@ async function askAndWait(port: number): Promise<{ socket: Socket; head: string 
   return { socket, head: head.slice(0, 12) };
 }
 
-it("refuses long answers beyond the bound with 503, short ones never, and takes them again when others were read", async () => {
+it("refuses long responses beyond the bound with 503, short ones never, and takes them again when others were read", async () => {
   const { port } = await serve();
   const [first, second] = [await askAndWait(port), await askAndWait(port)];
   expect([first.head, second.head]).toEqual(["HTTP/1.1 200", "HTTP/1.1 200"]);
@@ -69,7 +69,7 @@ it("closes the connection of who does not read", async () => {
   expect(received).toBeLessThan(responseBytes);
 });
 
-describe("the bounds of answers that are not read", () => {
+describe("the bounds of responses that are not read", () => {
   type Done = (error: null, changed: unknown) => void;
   type OnSend = (request: undefined, reply: FastifyReply, payload: unknown, done: Done) => void;
   type Send = (reply: FastifyReply, payload: unknown) => unknown;
@@ -111,7 +111,7 @@ describe("the bounds of answers that are not read", () => {
 
   afterEach(() => void vi.useRealTimers());
 
-  it("are bytes of answers that are not short, together", () => {
+  it("are bytes of responses that are not short, together", () => {
     const send = createSend(limits);
     const [first, second] = [createReply(), createReply()];
     expect(send(first, "x".repeat(20))).toBe("x".repeat(20));
@@ -145,7 +145,7 @@ describe("the bounds of answers that are not read", () => {
     expect(destroy).toHaveBeenCalledOnce();
   });
 
-  it("leave no timer behind when an answer has gone out", () => {
+  it("leave no timer behind when a response has gone out", () => {
     vi.useFakeTimers();
     const send = createSend(limits);
     const reply = createReply();

@@ -21,7 +21,7 @@ describe("the list of damaged blocks", () => {
       now: () => time,
     });
 
-  it("is read once a second, however often it is asked for", () => {
+  it("is read once a second, however often it is requested", () => {
     const list = create();
     for (time = 0; time < 1_000; time += 100) expect(list()).toEqual([]);
     expect(reads).toBe(1);

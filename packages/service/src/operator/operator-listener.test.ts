@@ -178,7 +178,7 @@ describe("the operator's listener", () => {
     await listener.close();
   });
 
-  it("answers nobody who asks for another machine, and nothing else", async () => {
+  it("answers nobody who requests another machine, and nothing else", async () => {
     expect((await ask("/health", [bitcoin], "evil.example")).statusCode).toBe(421);
     expect((await ask("/health", [bitcoin], "localhost:9000")).statusCode).toBe(200);
     expect((await ask("/docs", [bitcoin], "evil.example")).statusCode).toBe(421);
