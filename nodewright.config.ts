@@ -5,7 +5,7 @@ export default defineConfig({
     {
       source: "specs/index/openapi.yaml",
       package: "packages/index-api",
-      handlers: { directory: "packages/index-rest/src/handlers", context: "../context.ts#IndexRestContext" },
+      handlers: { directory: "packages/index-rest/src/handlers", context: "../request/context.ts#IndexRestContext" },
     },
     {
       source: "specs/bitcoin/openrpc.yaml",
@@ -28,13 +28,13 @@ export default defineConfig({
       },
       handlers: {
         directory: "packages/ethereum-graphql/src/resolvers",
-        context: "../context.ts#EthereumContext",
+        context: "../request/context.ts#EthereumContext",
         parents: {
           AccessTuple: "@nodewright/ethereum-node-api/types#AccessTuple",
-          Account: "../values/account-value.ts#AccountValue",
+          Account: "../results/account-value.ts#AccountValue",
           Block: "../values/block-value.ts#BlockValue",
-          CallResult: "../calls/call.ts#CallOutcome",
-          Log: "../node-values.ts#NodeLog",
+          CallResult: "../values/call.ts#CallOutcome",
+          Log: "../results/node-values.ts#NodeLog",
           Pending: "../values/pending-value.ts#PendingValue",
           SyncState: "../values/sync-state-value.ts#SyncStateValue",
           Transaction: "../values/transaction-value.ts#TransactionValue",

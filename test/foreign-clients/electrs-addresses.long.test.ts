@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
-import { scriptHashOfAddress } from "../../packages/index-rest/src/script-hash.ts";
+import { scriptHashOfAddress } from "../../packages/index-rest/src/scripts/script-hash.ts";
 import { requireProgram } from "../support/requirement.ts";
 import { corpusRounds, corpusSeed, listAddresses } from "./electrs-addresses/list-addresses.ts";
 import { readWithRustBitcoin } from "./electrs-addresses/read-with-rust-bitcoin.ts";

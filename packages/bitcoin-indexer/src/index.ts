@@ -1,9 +1,9 @@
 export type { ChainIndexOptions, ChainIndexReader } from "./chain-index-reader.ts";
 export { openChainIndex } from "./chain-index-reader.ts";
-export { endWithParent } from "./end-with-parent.ts";
-export type { IndexerErrorCode, IndexerErrorOptions } from "./indexer-error.ts";
-export { IndexerError, isIndexerError } from "./indexer-error.ts";
-export type { IndexerEvent, IndexerState } from "./indexer-event.ts";
+export { endWithParent } from "./process/end-with-parent.ts";
+export type { IndexerErrorCode, IndexerErrorOptions } from "./basics/indexer-error.ts";
+export { IndexerError, isIndexerError } from "./basics/indexer-error.ts";
+export type { IndexerEvent, IndexerState } from "./sync/indexer-event.ts";
 export type { MempoolProgress } from "./mempool/mempool-progress.ts";
 export { type BlockFilterRow, filterOfBlock } from "./optional/block-filters.ts";
 export type { BlockAmounts, CoinStatisticsRow } from "./optional/coin-statistics.ts";
@@ -23,9 +23,7 @@ export type {
   IndexedTransaction,
   MerkleProof,
   OutputName,
-  PreviousOutput,
   RawTransaction,
-  ScriptStatistics,
   Spend,
   StaleBranch,
   UnspentOutput,
@@ -33,25 +31,26 @@ export type {
   WriteTransaction,
   WrittenTransaction,
 } from "./query/chain-queries.ts";
+export type { PreviousOutput } from "./chain/connected-block.ts";
+export type { ScriptStatistics } from "./store/script-sums-codec.ts";
 export type {
   MempoolEntry,
   MempoolHistoryPage,
   MempoolMember,
   MempoolQueries,
   MempoolSpend,
-  MempoolSummary,
   MempoolUnspentOutput,
 } from "./query/mempool-queries.ts";
+export type { MempoolSummary } from "./store/mempool-layout.ts";
 export { feeEstimateTargets, unknownFeeRate } from "./query/mempool-queries.ts";
 export { maximumBatch } from "./query/chain-queries.ts";
-export type { BatchLimits, RunIndexerOptions } from "./run-indexer.ts";
-export { runIndexer } from "./run-indexer.ts";
+export type { BatchLimits, RunIndexerOptions } from "./sync/run-indexer.ts";
+export { runIndexer } from "./sync/run-indexer.ts";
 export type { ArraySource } from "./source/array-source.ts";
 export { createArraySource } from "./source/array-source.ts";
 export type { BlockFileSourceOptions } from "./source/block-file-source.ts";
 export { createBlockFileSource } from "./source/block-file-source.ts";
 export type {
-  BlockOrigin,
   BlockSource,
   ChainConfirmation,
   KnownChain,
@@ -59,6 +58,7 @@ export type {
   SourceChain,
   SourceHeader,
 } from "./source/block-source.ts";
+export type { BlockOrigin } from "./chain/bad-block.ts";
 export { createFilesThenNodeSource } from "./source/files-then-node-source.ts";
 export type { BlockAnnouncements } from "./source/block-announcements.ts";
 export { listenForBlocks } from "./source/block-announcements.ts";
@@ -66,25 +66,19 @@ export type { NodeSourceOptions } from "./source/node-source.ts";
 export { createNodeSource } from "./source/node-source.ts";
 export type { DamagedBlock } from "./store/damage-reports.ts";
 export { damageStamp, damagedBlocks } from "./store/damage-reports.ts";
-export type { EmbeddedStoreOptions } from "./store/embedded-store.ts";
-export { openEmbeddedStore } from "./store/embedded-store.ts";
-export type {
-  BlockLocation,
-  IndexStore,
-  PlacedBlock,
-  StoreChange,
-  StoredHeader,
-  StoreTip,
-} from "./store/index-store.ts";
+export type { EmbeddedStoreOptions } from "./engine/embedded-store.ts";
+export { openEmbeddedStore } from "./engine/embedded-store.ts";
+export type { IndexStore, PlacedBlock, StoreChange, StoredHeader, StoreTip } from "./engine/index-store.ts";
+export type { BlockLocation } from "./store/block-file.ts";
 export type { IndexerConfiguration, SourceConfiguration } from "./source-configuration.ts";
 export { repairHintOf } from "./source-configuration.ts";
 export type { IndexerProcess, StartIndexerOptions } from "./start-indexer.ts";
 export { startIndexer } from "./start-indexer.ts";
-export type { BlockRepairOutcome } from "./store/repair-blocks.ts";
+export type { BlockRepairOutcome } from "./sync/repair-blocks.ts";
 export type { IndexDamage } from "./verify/index-damage.ts";
 export type { VerifyOptions, VerifyResult } from "./verify/verify-index.ts";
 export { verifyIndex } from "./verify/verify-index.ts";
 export type { VerifiedOptionalIndex } from "./verify/verify-optional.ts";
 export type { VerifyProgress } from "./verify/verify-run.ts";
-export type { ChildDeath, ChildEnd, SupervisedProcess, SupervisionOptions } from "./supervised-process.ts";
-export { superviseProcess } from "./supervised-process.ts";
+export type { ChildDeath, ChildEnd, SupervisedProcess, SupervisionOptions } from "./process/supervised-process.ts";
+export { superviseProcess } from "./process/supervised-process.ts";

@@ -1,6 +1,6 @@
-import type { IndexerEvent } from "./indexer-event.ts";
+import type { IndexerEvent } from "./sync/indexer-event.ts";
 import type { MempoolProgress } from "./mempool/mempool-progress.ts";
-import type { BlockRepairOutcome } from "./store/repair-blocks.ts";
+import type { BlockRepairOutcome } from "./sync/repair-blocks.ts";
 
 /** Message from an indexer process to its parent. */
 export type IndexerMessage =

@@ -6,18 +6,18 @@
  */
 import { constants, setPriority } from "node:os";
 import type { Network } from "@nodewright/bitcoin-primitives";
-import { endWithParent } from "./end-with-parent.ts";
-import { isIndexerError } from "./indexer-error.ts";
-import type { IndexerEvent } from "./indexer-event.ts";
+import { endWithParent } from "./process/end-with-parent.ts";
+import { isIndexerError } from "./basics/indexer-error.ts";
+import type { IndexerEvent } from "./sync/indexer-event.ts";
 import type { IndexerMessage } from "./indexer-message.ts";
-import { createConfiguredMempool } from "./mempool/configured-mempool.ts";
-import { runIndexer } from "./run-indexer.ts";
+import { createConfiguredMempool } from "./configured-mempool.ts";
+import { runIndexer } from "./sync/run-indexer.ts";
 import type { BlockSource } from "./source/block-source.ts";
-import { assertSpace, storeFailure, systemErrorName } from "./store-failure.ts";
+import { assertSpace, storeFailure, systemErrorName } from "./basics/store-failure.ts";
 import { createConfiguredSource, type IndexerConfiguration, networkOf, repairHintOf } from "./source-configuration.ts";
-import { openEmbeddedStore } from "./store/embedded-store.ts";
-import type { IndexStore } from "./store/index-store.ts";
-import { type BlockRepairOutcome, repairReportedBlocks, repairReportedBlocksOnce } from "./store/repair-blocks.ts";
+import { openEmbeddedStore } from "./engine/embedded-store.ts";
+import type { IndexStore } from "./engine/index-store.ts";
+import { type BlockRepairOutcome, repairReportedBlocks, repairReportedBlocksOnce } from "./sync/repair-blocks.ts";
 
 /** Milliseconds between two messages about the responses of a node. */
 const responseIntervalMilliseconds = 1_000;

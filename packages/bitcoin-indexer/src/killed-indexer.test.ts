@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { IndexerEvent } from "./indexer-event.ts";
+import type { IndexerEvent } from "./sync/indexer-event.ts";
 import { type IndexerProcess, startIndexer } from "./start-indexer.ts";
 import { compareIndexes } from "./testing/compare-indexes.ts";
 import { StubNode } from "./testing/stub-node.ts";

@@ -1,13 +1,18 @@
 import type { ChildProcess } from "node:child_process";
-import { forkProgram } from "./fork-program.ts";
-import type { IndexerEvent } from "./indexer-event.ts";
+import { forkProgram } from "./process/fork-program.ts";
+import type { IndexerEvent } from "./sync/indexer-event.ts";
 import type { IndexerMessage } from "./indexer-message.ts";
 import type { MempoolProgress } from "./mempool/mempool-progress.ts";
 import type { OptionalIndexSelection, OptionalProgress } from "./optional/optional-progress.ts";
 import { type OptionalIndexesProcess, prepareOptionalIndexes } from "./optional/start-optional-indexes.ts";
 import { type IndexerConfiguration, repairHintOf } from "./source-configuration.ts";
-import type { ReportRepair } from "./store/repair-blocks.ts";
-import { type ChildDeath, type ChildEnd, type SupervisedProcess, superviseProcess } from "./supervised-process.ts";
+import type { ReportRepair } from "./sync/repair-blocks.ts";
+import {
+  type ChildDeath,
+  type ChildEnd,
+  type SupervisedProcess,
+  superviseProcess,
+} from "./process/supervised-process.ts";
 
 /** Options of an indexer in a process of its own. */
 export interface StartIndexerOptions extends IndexerConfiguration {

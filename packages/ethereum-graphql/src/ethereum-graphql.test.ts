@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServedInterface, serveDemoChain } from "../test-support/serve.ts";
 import { demoAccounts, demoContract } from "./demo/history.ts";
 import { pointsLedgerSelectors } from "./demo/contract/points-ledger.ts";
-import { quantity } from "./quantity.ts";
+import { quantity } from "./basics/quantity.ts";
 import { keccak256, bytesOf } from "./raw/rlp.ts";
 
 let served: ServedInterface;

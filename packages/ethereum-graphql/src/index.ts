@@ -1,10 +1,10 @@
-export { Budget } from "./budget.ts";
-export { createEthereumContext, EthereumContext } from "./context.ts";
-export type { EthereumContextOptions } from "./context.ts";
+export { Budget } from "./node-calls/budget.ts";
+export { createEthereumContext, EthereumContext } from "./request/context.ts";
+export type { EthereumContextOptions } from "./request/context.ts";
 export { demoChainId, startDemoChain } from "./demo/demo-chain.ts";
 export type { DemoChain, DemoChainOptions } from "./demo/demo-chain.ts";
-export { createEthereumNode, defaultEthereumLimits } from "./ethereum-node.ts";
-export type { EthereumLimits, EthereumNode, EthereumNodeOptions } from "./ethereum-node.ts";
+export { createEthereumNode, defaultEthereumLimits } from "./node/ethereum-node.ts";
+export type { EthereumLimits, EthereumNode, EthereumNodeOptions } from "./node/ethereum-node.ts";
 export type { CostFigures } from "./cost/cost-figures.ts";
 export { findOperationCost } from "./cost/operation-cost.ts";
 export type { CostOptions } from "./cost/operation-cost.ts";

@@ -12,7 +12,7 @@ import {
 } from "../test-support/serve.ts";
 import { type DemoChain, startDemoChain } from "./demo/demo-chain.ts";
 import { demoAccounts } from "./demo/history.ts";
-import { quantity } from "./quantity.ts";
+import { quantity } from "./basics/quantity.ts";
 
 let chain: DemoChain;
 let upstream: HttpUpstream;

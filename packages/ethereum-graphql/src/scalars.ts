@@ -1,6 +1,6 @@
 import type { ServiceError } from "@nodewright/runtime";
 import type { ScalarImplementation } from "@nodewright/runtime/graphql";
-import { unusableResponse } from "./node-calls/unusable-response.ts";
+import { unusableResponse } from "./basics/unusable-response.ts";
 
 /**
  * Custom scalars of the schema. All of them are strings internally, in their serialized form: quantities in hexadecimal without leading

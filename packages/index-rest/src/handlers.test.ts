@@ -31,7 +31,7 @@ import type { ExtendedBlock } from "@nodewright/index-api/types";
 import { isPreparedJson, type PreparedJson } from "@nodewright/runtime";
 import { type Upstream, UpstreamRpcError } from "@nodewright/upstream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cacheLong, cacheShort } from "./cache-control.ts";
+import { cacheLong, cacheShort } from "./response/cache-control.ts";
 import { broadcastTransaction } from "./handlers/broadcast-transaction.ts";
 import { getBlock } from "./handlers/get-block.ts";
 import { getBlockHashAtHeight } from "./handlers/get-block-hash-at-height.ts";

@@ -1,3 +1,3 @@
-export type { IndexRestContext } from "./context.ts";
+export type { IndexRestContext } from "./request/context.ts";
 export { handlers } from "./handlers/index.ts";
-export { endpointNotFound } from "./refusal.ts";
+export { endpointNotFound } from "./response/refusal.ts";

@@ -4,13 +4,13 @@ import { displayHash, networks, parseBlockHeader, toHex } from "@nodewright/bitc
 import { createHttpUpstream } from "@nodewright/upstream";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { IndexerEvent } from "../indexer-event.ts";
-import { runIndexer } from "../run-indexer.ts";
+import type { IndexerEvent } from "../sync/indexer-event.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { createArraySource } from "../source/array-source.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
 import type { BlockSource } from "../source/block-source.ts";
 import { createNodeSource } from "../source/node-source.ts";
-import { type EmbeddedStoreOptions, openEmbeddedStore } from "../store/embedded-store.ts";
+import { type EmbeddedStoreOptions, openEmbeddedStore } from "../engine/embedded-store.ts";
 import { blockFileOf } from "../testing/block-file.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { longChain } from "../testing/long-chain.ts";

@@ -1,7 +1,7 @@
 import { parseBlockHeader, toHex } from "@nodewright/bitcoin-primitives";
 import { HeaderWork } from "../chain/header-work.ts";
 import { medianTimeReach } from "../chain/connect-block.ts";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 import type { ChainInFiles } from "../source/chain-in-files.ts";
 import type { Environment, WriteTransaction } from "../store/environment.ts";
 import { blocks, staleBlocks, type TipRow, tips } from "../store/layout.ts";

@@ -10,11 +10,11 @@ import {
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openChainIndex } from "../chain-index-reader.ts";
-import { isIndexerError } from "../indexer-error.ts";
-import { runIndexer } from "../run-indexer.ts";
+import { isIndexerError } from "../basics/indexer-error.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { createArraySource } from "../source/array-source.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
-import { type EmbeddedStoreOptions, openEmbeddedStore } from "../store/embedded-store.ts";
+import { type EmbeddedStoreOptions, openEmbeddedStore } from "../engine/embedded-store.ts";
 import { blockFileOf } from "../testing/block-file.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { mineRegtestBlock } from "../testing/regtest-block.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setImmediate as nextTimeSlice } from "node:timers/promises";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 import type { Environment, WriteTransaction } from "../store/environment.ts";
 import { type BlockPosition, emptyTip, tips } from "../store/layout.ts";
 import { abandonBulk, dropBulkTables } from "./abandon-bulk.ts";

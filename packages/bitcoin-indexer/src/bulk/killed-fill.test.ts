@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
 import { blockFileOf } from "../testing/block-file.ts";
-import type { BatchLimits } from "../run-indexer.ts";
+import type { BatchLimits } from "../sync/run-indexer.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { longChain, randomNumbers } from "../testing/long-chain.ts";
 import { StubNode, tipsOf } from "../testing/stub-node.ts";

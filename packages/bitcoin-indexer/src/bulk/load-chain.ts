@@ -1,4 +1,4 @@
-import { isIndexerError } from "../indexer-error.ts";
+import { isIndexerError } from "../basics/indexer-error.ts";
 import type { BlockSource, SourceChain, SourceHeader } from "../source/block-source.ts";
 import { type BulkLimits, defaultBulkLimits } from "./bulk-target.ts";
 import { LoadedChain, type LoadedChainOptions } from "./loaded-chain.ts";

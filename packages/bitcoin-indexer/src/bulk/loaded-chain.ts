@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fdatasyncSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { displayHash, doubleSha256, equalBytes, type Network, parseBlockHeader } from "@nodewright/bitcoin-primitives";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 import type { BlockSource, KnownChain, SourceHeader } from "../source/block-source.ts";
 import type { BlockInFile, ChainGrowth, ChainInFiles } from "../source/chain-in-files.ts";
 import { blockFileName, blockPrefixLength, maximumFileLength } from "../store/block-files.ts";

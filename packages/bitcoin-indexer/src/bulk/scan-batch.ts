@@ -1,4 +1,4 @@
-import { type BlockFile, openBlockFile } from "../source/block-file.ts";
+import { type BlockFile, openBlockFile } from "../store/block-file.ts";
 import { blockPrefixLength } from "../store/block-files.ts";
 import type { BatchMemory } from "./batch-memory.ts";
 import { BlockScanner } from "./block-scanner.ts";

@@ -1,6 +1,13 @@
 import { isMalformedBytesError, type Network } from "@nodewright/bitcoin-primitives";
-import { IndexerError } from "../indexer-error.ts";
-import type { BlockOrigin } from "../source/block-source.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
+
+/** Origin of a block's bytes, for a person. */
+export interface BlockOrigin {
+  /** Path of a file, or a word for the node; without credentials. */
+  readonly name: string;
+  /** 0-based byte offset in that file; absent when the block came from elsewhere. */
+  readonly offset?: number;
+}
 
 /** Error for a block that can't be on the chain. Caught where the block's origin is known. */
 export class BadBlock extends Error {

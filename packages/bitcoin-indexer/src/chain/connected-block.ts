@@ -1,14 +1,19 @@
 import type { Block } from "@nodewright/bitcoin-primitives";
 
-/** A spent output with all its data, so that nothing else needs to be read to show the input, or to undo the spend. */
-export interface SpentOutput {
-  /** Number of the transaction that created it, in chain order from 0. */
-  readonly transactionNumber: number;
-  readonly height: number;
-  readonly isCoinbase: boolean;
+/** Output that an input spends. */
+export interface PreviousOutput {
   /** Satoshi. */
   readonly value: bigint;
   readonly scriptPubKey: Uint8Array;
+  /** Height of the block that created the output. */
+  readonly height: number;
+  readonly isCoinbase: boolean;
+}
+
+/** A spent output with all its data, so that nothing else needs to be read to show the input, or to undo the spend. */
+export interface SpentOutput extends PreviousOutput {
+  /** Number of the transaction that created it, in chain order from 0. */
+  readonly transactionNumber: number;
 }
 
 /** A block at its place on a chain: everything that its rows are derived from. */

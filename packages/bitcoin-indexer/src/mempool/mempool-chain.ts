@@ -1,6 +1,7 @@
 import { displayHash, type Outpoint, type TransactionId } from "@nodewright/bitcoin-primitives";
 import { isUnspendable } from "../chain/unspendable.ts";
-import { type ChainQueries, maximumBatch, type OutputName, type PreviousOutput } from "../query/chain-queries.ts";
+import { type ChainQueries, maximumBatch, type OutputName } from "../query/chain-queries.ts";
+import type { PreviousOutput } from "../chain/connected-block.ts";
 
 /** Queries of the mempool to the chain: the committed state of the index, whatever is being written. */
 export interface MempoolChain extends RecentBlocks {

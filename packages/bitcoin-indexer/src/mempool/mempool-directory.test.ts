@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { MempoolEnvironment, PublishedMempool } from "./mempool-directory.ts";
-import { mempoolChanges, mempoolIds } from "./mempool-layout.ts";
+import { mempoolChanges, mempoolIds } from "../store/mempool-layout.ts";
 
 it("refuses published tables whose pages were overwritten for every query, and never calls them absent", async () => {
   await withTemporaryDirectory(async (directory) => {

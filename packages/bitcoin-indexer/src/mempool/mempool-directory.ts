@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Environment } from "../store/environment.ts";
-import { mempoolTables } from "./mempool-layout.ts";
+import { mempoolTables } from "../store/mempool-layout.ts";
 
 /**
  * Location of the mempool tables: `mempool/<name>/` in the data directory, and `mempool/current` names the valid one.

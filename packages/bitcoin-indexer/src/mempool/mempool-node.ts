@@ -7,7 +7,7 @@ import {
   type TransactionId,
 } from "@nodewright/bitcoin-primitives";
 import type { ListingUpstream, UpstreamCall, UpstreamResult } from "@nodewright/upstream";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 import { feeEstimateTargets } from "../query/mempool-queries.ts";
 
 /** Result of a node for a txid. */

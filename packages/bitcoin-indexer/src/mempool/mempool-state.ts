@@ -7,7 +7,7 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { bytesKey } from "../chain/bytes-key.ts";
 import { isUnspendable } from "../chain/unspendable.ts";
-import type { PreviousOutput } from "../query/chain-queries.ts";
+import type { PreviousOutput } from "../chain/connected-block.ts";
 import type { Environment } from "../store/environment.ts";
 import { scriptPrefixLength } from "../store/layout.ts";
 import { FeeRateSizes } from "./fee-rate-sizes.ts";
@@ -20,9 +20,9 @@ import {
   mempoolTransactionHeads,
   type MempoolTransactionRow,
   mempoolTransactions,
-} from "./mempool-layout.ts";
+} from "../store/mempool-layout.ts";
 import { Relations } from "./relations.ts";
-import { type ScriptEffect, ScriptSums } from "./script-sums.ts";
+import { type ScriptEffect, ScriptSums } from "../store/script-sums.ts";
 import { grown, noSlot, type Slot, TxidTable } from "./txid-table.ts";
 
 /** Unconfirmed transactions as their slots, with their fees and relations. */

@@ -7,15 +7,16 @@ import {
   type TransactionId,
 } from "@nodewright/bitcoin-primitives";
 import type { ListingUpstream } from "@nodewright/upstream";
-import { isIndexerError } from "../indexer-error.ts";
-import type { BlockRecord, PreviousOutput } from "../query/chain-queries.ts";
+import { isIndexerError } from "../basics/indexer-error.ts";
+import type { BlockRecord } from "../query/chain-queries.ts";
+import type { PreviousOutput } from "../chain/connected-block.ts";
 import { feeEstimateTargets } from "../query/mempool-queries.ts";
-import { assertSpace } from "../store-failure.ts";
+import { assertSpace } from "../basics/store-failure.ts";
 import { completeFeeEstimates, FeeEstimator } from "./fee-estimator.ts";
 import { type LeavingTransaction, Mempool } from "./mempool.ts";
 import type { MempoolChain } from "./mempool-chain.ts";
 import { hasPublishedMempool, MempoolEnvironment } from "./mempool-directory.ts";
-import { mempoolFeeEstimates } from "./mempool-layout.ts";
+import { mempoolFeeEstimates } from "../store/mempool-layout.ts";
 import { MempoolNode } from "./mempool-node.ts";
 import type { MempoolProgress } from "./mempool-progress.ts";
 import { type Candidate, outpointKey } from "./mempool-state.ts";

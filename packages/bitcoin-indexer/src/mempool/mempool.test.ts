@@ -10,14 +10,15 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { PreviousOutput, ScriptStatistics } from "../query/chain-queries.ts";
+import type { PreviousOutput } from "../chain/connected-block.ts";
+import type { ScriptStatistics } from "../store/script-sums-codec.ts";
 import { EmbeddedMempoolQueries } from "../query/embedded-mempool-queries.ts";
 import type { MempoolMember } from "../query/mempool-queries.ts";
 import { mineRegtestBlock } from "../testing/regtest-block.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { Mempool } from "./mempool.ts";
 import { MempoolEnvironment } from "./mempool-directory.ts";
-import { mempoolChanges, mempoolTables } from "./mempool-layout.ts";
+import { mempoolChanges, mempoolTables } from "../store/mempool-layout.ts";
 import { type Candidate, outpointKey } from "./mempool-state.ts";
 
 const scripts = [0x51, 0x52, 0x53, 0x54].map((opcode) => Uint8Array.of(opcode));

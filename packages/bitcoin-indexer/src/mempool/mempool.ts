@@ -9,7 +9,7 @@ import {
   wireHash,
 } from "@nodewright/bitcoin-primitives";
 import { bytesKey } from "../chain/bytes-key.ts";
-import type { PreviousOutput } from "../query/chain-queries.ts";
+import type { PreviousOutput } from "../chain/connected-block.ts";
 import type { Environment } from "../store/environment.ts";
 import {
   type Candidate,

@@ -1,5 +1,5 @@
 import { blockFilterHeader, makeBasicBlockFilter } from "@nodewright/bitcoin-primitives";
-import { inSlices } from "../query/in-slices.ts";
+import { inSlices } from "../basics/in-slices.ts";
 import { ByteReader, ByteWriter } from "../store/byte-codec.ts";
 import type { IndexedBlock } from "./indexed-block.ts";
 import type { OptionalIndexKind, OptionalRow } from "./optional-table.ts";

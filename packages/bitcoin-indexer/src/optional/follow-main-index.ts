@@ -1,7 +1,7 @@
 import { setImmediate as nextTimeSlice, setTimeout as sleep } from "node:timers/promises";
-import { type IndexerError, isIndexerError } from "../indexer-error.ts";
+import { type IndexerError, isIndexerError } from "../basics/indexer-error.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
-import { storeFailure } from "../store-failure.ts";
+import { storeFailure } from "../basics/store-failure.ts";
 import type { OptionalProgress } from "./optional-progress.ts";
 import type { OptionalIndexKind, OptionalRow } from "./optional-table.ts";
 import { type OptionalBatchLimits, OptionalIndexWriter, type OptionalStanding } from "./optional-writer.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { type BlockHash, type BlockHashBytes, type Network, wireHash } from "@nodewright/bitcoin-primitives";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 import type { ChainQueries, IndexedTransaction } from "../query/chain-queries.ts";
 
 /** A block of the main index with its spent outputs, best chain or stale. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { networks } from "@nodewright/bitcoin-primitives";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { applyBlocks } from "../testing/apply-blocks.ts";
 import { buildOptionalIndexes } from "../testing/build-optional-indexes.ts";
 import { optionalRowsOf } from "../testing/compare-optional-indexes.ts";

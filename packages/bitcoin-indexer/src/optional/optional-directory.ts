@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { IndexerError } from "../indexer-error.ts";
-import { assertSpace } from "../store-failure.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
+import { assertSpace } from "../basics/store-failure.ts";
 import type { OptionalIndexName } from "./optional-progress.ts";
 
 /** Paths of an optional index, below the data directory of the main one. */

@@ -16,10 +16,10 @@ import {
 } from "@nodewright/bitcoin-primitives";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ChainIndexReader, openChainIndex } from "../chain-index-reader.ts";
-import { runIndexer } from "../run-indexer.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { createArraySource } from "../source/array-source.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { applyBlocks } from "../testing/apply-blocks.ts";
 import { buildOptionalIndexes } from "../testing/build-optional-indexes.ts";
 import { optionalRowsOf } from "../testing/compare-optional-indexes.ts";

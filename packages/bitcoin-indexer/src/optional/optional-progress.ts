@@ -1,4 +1,4 @@
-import type { IndexerState } from "../indexer-event.ts";
+import type { IndexerState } from "../sync/indexer-event.ts";
 
 /** Name of an index in addition to the main one, which a node keeps only on request. */
 export type OptionalIndexName = "block-filters" | "coin-statistics";

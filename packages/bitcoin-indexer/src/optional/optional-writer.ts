@@ -2,7 +2,7 @@ import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { type BlockHash, displayHash } from "@nodewright/bitcoin-primitives";
 import type { BlockRecord, ChainQueries } from "../query/chain-queries.ts";
 import { Environment } from "../store/environment.ts";
-import { assertSpace } from "../store-failure.ts";
+import { assertSpace } from "../basics/store-failure.ts";
 import { indexedBlock } from "./indexed-block.ts";
 import { finishOptionalDirectory, optionalDirectory, prepareOptionalDirectory } from "./optional-directory.ts";
 import { type OptionalIndexKind, type OptionalRow, type OptionalTables, optionalTables } from "./optional-table.ts";

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { forkProgram } from "../fork-program.ts";
-import { type ChildDeath, type SupervisedProcess, superviseProcess } from "../supervised-process.ts";
+import { forkProgram } from "../process/fork-program.ts";
+import { type ChildDeath, type SupervisedProcess, superviseProcess } from "../process/supervised-process.ts";
 import type { MessageFromOptional, MessageToOptional, OptionalConfiguration } from "./optional-message.ts";
 import type { OptionalIndexName, OptionalProgress } from "./optional-progress.ts";
 
@@ -71,7 +71,7 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
   }
 
   #fork(): ChildProcess {
-    const child = forkProgram("./optional-process", import.meta.url);
+    const child = forkProgram("../optional-process", import.meta.url);
     this.#child = child;
     // A process that could not be created has no channel. The channel of others may break at once; their end is reported in any case.
     if (child.pid === undefined) return child;

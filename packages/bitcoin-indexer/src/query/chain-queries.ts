@@ -1,4 +1,6 @@
 import type { BlockHash, BlockHeader, Coin, Network, Transaction, TransactionId } from "@nodewright/bitcoin-primitives";
+import type { PreviousOutput } from "../chain/connected-block.ts";
+import type { ScriptStatistics } from "../store/script-sums-codec.ts";
 
 /** A block of the index, without its transactions. */
 export interface BlockRecord {
@@ -35,16 +37,6 @@ export interface BlockPlace {
   readonly medianTime: number;
   /** 0-based position in the block; 0 is the coinbase. */
   readonly position: number;
-}
-
-/** Output that an input spends. */
-export interface PreviousOutput {
-  /** Satoshi. */
-  readonly value: bigint;
-  readonly scriptPubKey: Uint8Array;
-  /** Height of the block that created the output. */
-  readonly height: number;
-  readonly isCoinbase: boolean;
 }
 
 /** A transaction with the facts that only an index knows about it. */
@@ -90,18 +82,6 @@ export interface UnspentOutput {
   readonly value: bigint;
   readonly isCoinbase: boolean;
   readonly block: BlockPlace;
-}
-
-/** Totals of one script on the best chain, received and spent. */
-export interface ScriptStatistics {
-  readonly fundedOutputs: number;
-  /** Satoshi. */
-  readonly fundedValue: bigint;
-  readonly spentOutputs: number;
-  /** Satoshi. */
-  readonly spentValue: bigint;
-  /** Number of transactions that fund or spend, each counted once. */
-  readonly transactions: number;
 }
 
 /** A serialized transaction, without its spent outputs. */

@@ -11,12 +11,14 @@ import {
   mempoolTransactionHeads,
   mempoolTransactions,
   transactionBytesIn,
-} from "../mempool/mempool-layout.ts";
-import { noStatistics, readScriptStatistics } from "../mempool/script-sums.ts";
+  type MempoolSummary,
+} from "../store/mempool-layout.ts";
+import { noStatistics, readScriptStatistics } from "../store/script-sums.ts";
 import { ByteReader } from "../store/byte-codec.ts";
 import type { Environment } from "../store/environment.ts";
 import { scriptPrefixLength } from "../store/layout.ts";
-import { type IndexedTransaction, maximumBatch, type ScriptStatistics } from "./chain-queries.ts";
+import { type IndexedTransaction, maximumBatch } from "./chain-queries.ts";
+import type { ScriptStatistics } from "../store/script-sums-codec.ts";
 import { readMember } from "./mempool-members.ts";
 import {
   feeEstimateTargets,
@@ -25,7 +27,6 @@ import {
   type MempoolMember,
   type MempoolQueries,
   type MempoolSpend,
-  type MempoolSummary,
   type MempoolUnspentOutput,
   unknownFeeRate,
 } from "./mempool-queries.ts";

@@ -1,6 +1,6 @@
 import { displayHash, hashScript, networks, toHex } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { applyBlocks } from "../testing/apply-blocks.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";

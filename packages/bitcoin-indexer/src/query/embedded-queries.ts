@@ -1,5 +1,5 @@
 import type { BlockHash, Coin, Network, TransactionId } from "@nodewright/bitcoin-primitives";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 import type { BlockFileReader } from "../store/block-files.ts";
 import { BlockPlaces } from "../store/block-places.ts";
 import type { DataDirectory } from "../store/data-directory.ts";
@@ -17,9 +17,7 @@ import {
   maximumBatch,
   type MerkleProof,
   type OutputName,
-  type PreviousOutput,
   type RawTransaction,
-  type ScriptStatistics,
   type Spend,
   type StaleBranch,
   type UnspentOutput,
@@ -27,11 +25,13 @@ import {
   type WriteTransaction,
   type WrittenTransaction,
 } from "./chain-queries.ts";
+import type { PreviousOutput } from "../chain/connected-block.ts";
+import type { ScriptStatistics } from "../store/script-sums-codec.ts";
 import { checkBlock } from "./check-block.ts";
 import { firstCoins, type ReadCoins, readCoins } from "./coin-reads.ts";
 import { displayHashes } from "./display-hashes.ts";
 import { readHistorySlice } from "./history-slice.ts";
-import { inSlices } from "./in-slices.ts";
+import { inSlices } from "../basics/in-slices.ts";
 import { KnownBlocks } from "./known-blocks.ts";
 import { MerkleTrees } from "./merkle-trees.ts";
 import { readStatistics, readUnspentOutputs, readHistory, readWrittenHistory, readAddresses } from "./script-reads.ts";

@@ -5,7 +5,7 @@ import {
   mempoolTransactionHeads,
   type MempoolTransactionRow,
   mempoolTransactions,
-} from "../mempool/mempool-layout.ts";
+} from "../store/mempool-layout.ts";
 import type { Environment } from "../store/environment.ts";
 import type { MempoolMember } from "./mempool-queries.ts";
 

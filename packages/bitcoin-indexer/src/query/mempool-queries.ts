@@ -1,5 +1,7 @@
 import type { TransactionId } from "@nodewright/bitcoin-primitives";
-import type { IndexedTransaction, ScriptStatistics } from "./chain-queries.ts";
+import type { MempoolSummary } from "../store/mempool-layout.ts";
+import type { IndexedTransaction } from "./chain-queries.ts";
+import type { ScriptStatistics } from "../store/script-sums-codec.ts";
 
 /** Confirmation targets in blocks, for which fee estimates are returned. */
 export const feeEstimateTargets: readonly number[] = [
@@ -11,20 +13,6 @@ export const feeEstimateTargets: readonly number[] = [
 
 /** Fee rate in satoshi per virtual byte: the minimum that nodes relay, and the estimate when nothing better is known. */
 export const unknownFeeRate = 1;
-
-/** Totals of all unconfirmed transactions. */
-export interface MempoolSummary {
-  readonly count: number;
-  /** Virtual bytes. */
-  readonly virtualSize: number;
-  /** Satoshi. */
-  readonly totalFee: bigint;
-  /**
-   * Bins from the highest fee rate down: satoshi per virtual byte, and the virtual bytes that pay at least that much and less than the bin
-   * before. Bins are closed above 50,000 virtual bytes, as in Esplora.
-   */
-  readonly feeHistogram: readonly (readonly [feeRate: number, virtualSize: number])[];
-}
 
 /** Summary of an unconfirmed transaction. */
 export interface MempoolEntry {

@@ -1,7 +1,7 @@
 import { displayHash, hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
-import type { IndexStore } from "../store/index-store.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import type { IndexStore } from "../engine/index-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { applyBlocks } from "../testing/apply-blocks.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { type BlockChoices, repeatingChain, repeatingScripts } from "../testing/repeating-chain.ts";

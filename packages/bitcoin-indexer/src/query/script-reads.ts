@@ -15,12 +15,12 @@ import type {
   HistoryPage,
   IndexedTransaction,
   OutputName,
-  ScriptStatistics,
   UnspentOutput,
   UnspentOutputPage,
   WriteTransaction,
   WrittenTransaction,
 } from "./chain-queries.ts";
+import type { ScriptStatistics } from "../store/script-sums-codec.ts";
 import { displayHashes } from "./display-hashes.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { WrittenTransactions } from "./written-transactions.ts";

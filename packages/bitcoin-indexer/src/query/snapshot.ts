@@ -36,10 +36,10 @@ import type {
   IndexedTransaction,
   MerkleProof,
   OutputName,
-  PreviousOutput,
   RawTransaction,
   Spend,
 } from "./chain-queries.ts";
+import type { PreviousOutput } from "../chain/connected-block.ts";
 import { displayHashes } from "./display-hashes.ts";
 import { type KnownBlock, type KnownBlocks, recordOf } from "./known-blocks.ts";
 import type { MerkleTrees } from "./merkle-trees.ts";

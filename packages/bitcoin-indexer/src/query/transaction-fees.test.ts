@@ -1,9 +1,9 @@
 import { displayHash, networks, parseBlock } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
 import { openChainIndex } from "../chain-index-reader.ts";
-import { runIndexer } from "../run-indexer.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { createArraySource } from "../source/array-source.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { RegtestChain, type RegtestCoin, type RegtestTip } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 

@@ -1,4 +1,4 @@
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 
 /** Announcements of new blocks by a node. */
 export interface BlockAnnouncements {

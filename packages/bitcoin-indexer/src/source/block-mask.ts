@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 
 /** Bytes of the key with which Bitcoin Core, since version 28, masks its block files. */
 const maskLength = 8;

@@ -1,6 +1,7 @@
 import type { BlockHash, BlockHeader, Network } from "@nodewright/bitcoin-primitives";
-import type { IndexerError } from "../indexer-error.ts";
-import type { BlockLocation } from "../store/index-store.ts";
+import type { BlockOrigin } from "../chain/bad-block.ts";
+import type { IndexerError } from "../basics/indexer-error.ts";
+import type { BlockLocation } from "../store/block-file.ts";
 import type { ChainInFiles } from "./chain-in-files.ts";
 
 /** A header of a source's chain, proven to have the work that it claims. */
@@ -17,14 +18,6 @@ export interface SourceBlock {
   readonly origin: BlockOrigin;
   /** Permanent location of the bytes; absent when they have none, or are compressed there. */
   readonly location?: BlockLocation | undefined;
-}
-
-/** Origin of a block's bytes, for a person. */
-export interface BlockOrigin {
-  /** Path of a file, or a word for the node; without credentials. */
-  readonly name: string;
-  /** 0-based byte offset in that file; absent when the block came from elsewhere. */
-  readonly offset?: number;
 }
 
 /** Part of a source's best chain that runs upward without gap. */

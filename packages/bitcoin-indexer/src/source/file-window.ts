@@ -1,4 +1,4 @@
-import type { BlockFile } from "./block-file.ts";
+import type { BlockFile } from "../store/block-file.ts";
 
 const defaultWindowLength = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import type { Network } from "@nodewright/bitcoin-primitives";
-import { type IndexerError, type IndexerErrorCode, isIndexerError } from "../indexer-error.ts";
+import { type IndexerError, type IndexerErrorCode, isIndexerError } from "../basics/indexer-error.ts";
 import type {
   BlockSource,
   ChainConfirmation,

@@ -1,5 +1,5 @@
 import type { BlockHash } from "@nodewright/bitcoin-primitives";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 import type { KnownChain } from "./block-source.ts";
 
 /** Maximum number of blocks that a reorganization may take from the best chain. */

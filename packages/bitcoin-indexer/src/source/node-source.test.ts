@@ -6,7 +6,7 @@ import { createHttpUpstream } from "@nodewright/upstream";
 import type { Fault } from "@nodewright/upstream/testing";
 import { describe, expect, it } from "vitest";
 import { Publisher } from "zeromq";
-import type { IndexerEvent } from "../indexer-event.ts";
+import type { IndexerEvent } from "../sync/indexer-event.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { connectToSource } from "../source-configuration.ts";
 import { demoBlocks } from "../testing/demo-chain.ts";

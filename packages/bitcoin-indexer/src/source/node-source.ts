@@ -9,7 +9,7 @@ import {
   parseBlockHeader,
 } from "@nodewright/bitcoin-primitives";
 import type { Upstream, UpstreamCall, UpstreamRpcError } from "@nodewright/upstream";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 import type { BlockAnnouncements } from "./block-announcements.ts";
 import type {
   BlockSource,

@@ -1,6 +1,6 @@
 import { type Network, networks } from "@nodewright/bitcoin-primitives";
-import { IndexerError } from "../indexer-error.ts";
-import type { BlockFile } from "./block-file.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
+import type { BlockFile } from "../store/block-file.ts";
 import { FileWindow } from "./file-window.ts";
 
 /** A block found in a file, not yet parsed. Offsets and lengths are bytes. */

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
-import { IndexerError, type IndexerErrorOptions } from "../indexer-error.ts";
-import { applyMask } from "../source/block-file.ts";
+import { IndexerError, type IndexerErrorOptions } from "../basics/indexer-error.ts";
+import { applyMask } from "./block-file.ts";
 import { checksumOf } from "./checksum.ts";
 import { type DamagedBlock, maximumReports, reportDamage } from "./damage-reports.ts";
 import { damagedTables } from "./damaged-tables.ts";

@@ -1,4 +1,4 @@
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 import { describe, expect, it } from "vitest";
 import { BlockPlaces } from "./block-places.ts";
 import type { TableReads } from "./environment.ts";

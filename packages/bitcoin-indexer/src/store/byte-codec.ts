@@ -1,4 +1,4 @@
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 
 /** Writer of the integers and byte strings of keys and values; grows as needed. Offsets and lengths are bytes. */
 export class ByteWriter {

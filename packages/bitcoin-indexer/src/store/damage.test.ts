@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { displayHash, hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
 import { openChainIndex } from "../chain-index-reader.ts";
-import { runIndexer } from "../run-indexer.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { createArraySource } from "../source/array-source.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
 import { applyBlocks } from "../testing/apply-blocks.ts";
@@ -22,7 +22,7 @@ import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { readDamageReports } from "./damage-reports.ts";
 import { dataDirectory } from "./data-directory.ts";
-import { openEmbeddedStore } from "./embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { Environment } from "./environment.ts";
 import { blocks, transactionIds, transactions } from "./layout.ts";
 

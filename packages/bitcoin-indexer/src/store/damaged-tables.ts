@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { IndexerError, type IndexerErrorOptions } from "../indexer-error.ts";
+import { IndexerError, type IndexerErrorOptions } from "../basics/indexer-error.ts";
 
 /**
  * Returns the error for damage to the tables in an LMDB directory. Its remedy is to delete the directory, which is then rebuilt. `reason`

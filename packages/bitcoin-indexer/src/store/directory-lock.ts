@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describeOwner, type LockOwner, type ProcessLock, takeProcessLock } from "@nodewright/process-lock";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 
 /** Milliseconds to wait for the lock: an indexer that was stopped or killed needs a moment to end. */
 const waitMilliseconds = 3_000;

@@ -1,5 +1,5 @@
 import { ABORT, type Database, open, type RootDatabase, type Transaction } from "lmdb";
-import type { IndexerError } from "../indexer-error.ts";
+import type { IndexerError } from "../basics/indexer-error.ts";
 import { damagedTables } from "./damaged-tables.ts";
 import { allTables, type Table } from "./layout.ts";
 import { assertSoundTables } from "./lmdb-pages.ts";

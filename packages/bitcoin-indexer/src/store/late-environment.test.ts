@@ -7,7 +7,7 @@ import { openChainIndex } from "../chain-index-reader.ts";
 import { applyBlocks } from "../testing/apply-blocks.ts";
 import { RegtestChain } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
-import { openEmbeddedStore } from "./embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { Environment } from "./environment.ts";
 import { LateEnvironment } from "./late-environment.ts";
 

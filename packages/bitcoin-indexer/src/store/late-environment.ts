@@ -1,5 +1,5 @@
-import { type IndexerError, isIndexerError } from "../indexer-error.ts";
-import { inSlices } from "../query/in-slices.ts";
+import { type IndexerError, isIndexerError } from "../basics/indexer-error.ts";
+import { inSlices } from "../basics/in-slices.ts";
 import { Environment, type EnvironmentOptions } from "./environment.ts";
 import { checkTables } from "./lmdb-pages.ts";
 

@@ -6,10 +6,9 @@
  * grows with a chain or with a script is split into rows of a fixed count, never by the time of the write: rows are a pure function of the
  * best chain, and no row grows without a bound that the block size sets.
  */
-import type { ScriptStatistics } from "../query/chain-queries.ts";
+import { type ScriptStatistics, readScriptSums, writeScriptSums } from "./script-sums-codec.ts";
 import { ByteReader, ByteWriter, uint32Key } from "./byte-codec.ts";
 import { readScript, readSpentScript, writeScript, writeSpentScript } from "./script-codec.ts";
-import { readScriptSums, writeScriptSums } from "./script-sums-codec.ts";
 
 /** Version of the tables, the block files and the directory together. */
 export const layoutVersion = 3;

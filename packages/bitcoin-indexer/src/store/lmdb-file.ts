@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { IndexerError } from "../indexer-error.ts";
+import { IndexerError } from "../basics/indexer-error.ts";
 
 /** A tree of pages, as its record describes it. */
 export interface LmdbTree {

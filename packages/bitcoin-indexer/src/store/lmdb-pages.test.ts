@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyBlocks } from "../testing/apply-blocks.ts";
 import { RegtestChain } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
-import { openEmbeddedStore } from "./embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { Environment } from "./environment.ts";
 import { allTables } from "./layout.ts";
 import { LmdbPages, type PageDamage } from "./lmdb-pages.ts";

@@ -4,9 +4,9 @@ import { applyBlocks } from "../testing/apply-blocks.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { RegtestChain, type RegtestCoin, type RegtestPayment, type RegtestTip } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
-import { openEmbeddedStore } from "./embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import type { Environment } from "./environment.ts";
-import type { IndexStore } from "./index-store.ts";
+import type { IndexStore } from "../engine/index-store.ts";
 import { blockPositions, blocks, historyPerRow, staleBlocks, staleTransactions } from "./layout.ts";
 
 const network = networks.regtest;

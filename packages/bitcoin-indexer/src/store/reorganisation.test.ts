@@ -1,14 +1,14 @@
 import { displayHash, hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { expect, it } from "vitest";
 import { createArraySource } from "../source/array-source.ts";
-import { runIndexer } from "../run-indexer.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { applyBlocks } from "../testing/apply-blocks.ts";
 import { compareIndexes } from "../testing/compare-indexes.ts";
 import { killFlipping } from "../testing/kill-flipping.ts";
 import { RegtestChain, type RegtestTip } from "../testing/regtest-chain.ts";
 import { withTemporaryDirectory } from "../testing/temporary-directory.ts";
 import { watchIndex } from "../testing/watch-index.ts";
-import { openEmbeddedStore } from "./embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 
 const network = networks.regtest;
 const script = Uint8Array.from([0x00, 20, ...new Uint8Array(20).fill(1)]);

@@ -1,5 +1,16 @@
-import type { ScriptStatistics } from "../query/chain-queries.ts";
 import type { ByteReader, ByteWriter } from "./byte-codec.ts";
+
+/** Totals of one script on the best chain, received and spent. */
+export interface ScriptStatistics {
+  readonly fundedOutputs: number;
+  /** Satoshi. */
+  readonly fundedValue: bigint;
+  readonly spentOutputs: number;
+  /** Satoshi. */
+  readonly spentValue: bigint;
+  /** Number of transactions that fund or spend, each counted once. */
+  readonly transactions: number;
+}
 
 /** Writes the effects of transactions on a script. */
 export function writeScriptSums(writer: ByteWriter, sums: ScriptStatistics): ByteWriter {

@@ -2,7 +2,7 @@ import { parseBlock } from "@nodewright/bitcoin-primitives";
 import { connectBlock, emptyChain, extendChain, medianTimeReach } from "../chain/connect-block.ts";
 import { HeaderWork } from "../chain/header-work.ts";
 import { SpendableOutputs } from "../chain/spendable-outputs.ts";
-import type { IndexStore, PlacedBlock, StoreChange } from "../store/index-store.ts";
+import type { IndexStore, PlacedBlock, StoreChange } from "../engine/index-store.ts";
 
 /** Number of blocks that are connected at once. */
 const blocksPerWrite = 7;

@@ -1,5 +1,5 @@
 /** A child whose main thread is busy and sees nothing, for tests that kill its parent. It reports when it is busy. */
-import { endWithParent } from "../end-with-parent.ts";
+import { endWithParent } from "../process/end-with-parent.ts";
 
 /** Maximum duration in milliseconds, so that a failed test does not leave the process behind for long. */
 const longestTurn = 120_000;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { networks } from "@nodewright/bitcoin-primitives";
-import { openBlockFile } from "../source/block-file.ts";
+import { openBlockFile } from "../store/block-file.ts";
 import { FileWindow } from "../source/file-window.ts";
 import { scanBlockFile } from "../source/scan-block-file.ts";
 

@@ -1,5 +1,5 @@
 /** A child that ends by itself while it watches its parent. */
-import { endWithParent } from "../end-with-parent.ts";
+import { endWithParent } from "../process/end-with-parent.ts";
 
 endWithParent();
 process.exit(7);

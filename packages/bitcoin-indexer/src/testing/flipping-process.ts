@@ -3,7 +3,7 @@
  * `FlipOrder` as its first message, it reports each time which branch is committed.
  */
 import { networks } from "@nodewright/bitcoin-primitives";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { applyBlocks } from "./apply-blocks.ts";
 import type { FlipOrder } from "./kill-flipping.ts";
 

@@ -1,8 +1,8 @@
-import type { IndexerEvent } from "../indexer-event.ts";
-import { type RunIndexerOptions, runIndexer } from "../run-indexer.ts";
+import type { IndexerEvent } from "../sync/indexer-event.ts";
+import { type RunIndexerOptions, runIndexer } from "../sync/run-indexer.ts";
 import type { BlockSource } from "../source/block-source.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
-import type { IndexStore } from "../store/index-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
+import type { IndexStore } from "../engine/index-store.ts";
 import { withTemporaryDirectory } from "./temporary-directory.ts";
 
 /** An indexer that follows a source, with its reports. */

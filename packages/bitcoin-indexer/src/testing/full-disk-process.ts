@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { networks } from "@nodewright/bitcoin-primitives";
 import { openChainIndex } from "../chain-index-reader.ts";
-import type { IndexerEvent } from "../indexer-event.ts";
+import type { IndexerEvent } from "../sync/indexer-event.ts";
 import type { SourceConfiguration } from "../source-configuration.ts";
 import { startIndexer } from "../start-indexer.ts";
 import { blockFileOf } from "./block-file.ts";

@@ -8,7 +8,7 @@ import {
   toHex,
 } from "@nodewright/bitcoin-primitives";
 import { type ChainQueries, maximumBatch } from "../query/chain-queries.ts";
-import type { IndexStore } from "../store/index-store.ts";
+import type { IndexStore } from "../engine/index-store.ts";
 import { applyBlocks, beginBlocks } from "./apply-blocks.ts";
 import { chainFacts, scriptFacts } from "./chain-facts.ts";
 import { RegtestChain, type RegtestPayment, type RegtestTip } from "./regtest-chain.ts";

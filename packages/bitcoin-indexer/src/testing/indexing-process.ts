@@ -6,12 +6,12 @@
 import { networks } from "@nodewright/bitcoin-primitives";
 import { createHttpUpstream } from "@nodewright/upstream";
 import type { BulkLimits } from "../bulk/bulk-target.ts";
-import { isIndexerError } from "../indexer-error.ts";
-import type { IndexerEvent } from "../indexer-event.ts";
-import { type BatchLimits, runIndexer } from "../run-indexer.ts";
+import { isIndexerError } from "../basics/indexer-error.ts";
+import type { IndexerEvent } from "../sync/indexer-event.ts";
+import { type BatchLimits, runIndexer } from "../sync/run-indexer.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
 import { createNodeSource } from "../source/node-source.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 
 const [directory = "", place = "", limits = "{}", batches = "null"] = process.argv.slice(2);
 const network = networks.regtest;

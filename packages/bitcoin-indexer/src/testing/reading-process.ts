@@ -1,7 +1,7 @@
 /** Opens the index in the directory of its first argument, reads all its blocks, transactions and scripts, and prints a line for each. */
 import { networks } from "@nodewright/bitcoin-primitives";
 import { openChainIndex } from "../chain-index-reader.ts";
-import { isIndexerError } from "../indexer-error.ts";
+import { isIndexerError } from "../basics/indexer-error.ts";
 
 const [, , directory = "", listing = "[]"] = process.argv;
 const scripts: readonly string[] = JSON.parse(listing);

@@ -1,9 +1,9 @@
 import { networks, parseBlock } from "@nodewright/bitcoin-primitives";
 import { openChainIndex } from "../chain-index-reader.ts";
 import type { ChainQueries } from "../query/chain-queries.ts";
-import { runIndexer } from "../run-indexer.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { createArraySource } from "../source/array-source.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { Environment } from "../store/environment.ts";
 import { dataDirectory } from "../store/data-directory.ts";
 import { RegtestChain, type RegtestTip } from "./regtest-chain.ts";

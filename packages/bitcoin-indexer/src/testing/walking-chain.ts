@@ -1,7 +1,7 @@
 import { networks } from "@nodewright/bitcoin-primitives";
-import { runIndexer } from "../run-indexer.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { createArraySource } from "../source/array-source.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { RegtestChain, type RegtestPayment, type RegtestTip } from "./regtest-chain.ts";
 
 const network = networks.regtest;

@@ -5,7 +5,7 @@ import type { BlockInFile, ChainInFiles } from "../source/chain-in-files.ts";
 import { blockFileName, type BlockFileReader, completeBlock } from "../store/block-files.ts";
 import type { DataDirectory } from "../store/data-directory.ts";
 import type { TableReads } from "../store/environment.ts";
-import type { BlockLocation } from "../store/index-store.ts";
+import type { BlockLocation } from "../store/block-file.ts";
 import {
   type BlockPosition,
   blockPositions,

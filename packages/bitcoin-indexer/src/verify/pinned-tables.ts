@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type IndexerError, isIndexerError } from "../indexer-error.ts";
+import { type IndexerError, isIndexerError } from "../basics/indexer-error.ts";
 import { Environment, type EnvironmentOptions } from "../store/environment.ts";
 import { LmdbPages } from "../store/lmdb-pages.ts";
 import type { VerifyRun } from "./verify-run.ts";

@@ -2,7 +2,7 @@ import { displayHash, equalBytes, parseBlock, toHex } from "@nodewright/bitcoin-
 import { BadBlock } from "../chain/bad-block.ts";
 import { HeaderWork } from "../chain/header-work.ts";
 import { verifyBlock } from "../chain/verify-block.ts";
-import { isIndexerError } from "../indexer-error.ts";
+import { isIndexerError } from "../basics/indexer-error.ts";
 import { completeBlock } from "../store/block-files.ts";
 import { checksumOf } from "../store/checksum.ts";
 import type { TableReads } from "../store/environment.ts";

@@ -11,10 +11,10 @@ import {
 import { join } from "node:path";
 import { hashScript, networks, parseBlock, toHex } from "@nodewright/bitcoin-primitives";
 import { describe, expect, it } from "vitest";
-import { runIndexer } from "../run-indexer.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { createBlockFileSource } from "../source/block-file-source.ts";
 import { dataDirectory } from "../store/data-directory.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { Environment } from "../store/environment.ts";
 import { readLatestMeta } from "../store/lmdb-file.ts";
 import {

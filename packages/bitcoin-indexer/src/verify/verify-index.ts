@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Network, networks } from "@nodewright/bitcoin-primitives";
-import { IndexerError, isIndexerError } from "../indexer-error.ts";
+import { IndexerError, isIndexerError } from "../basics/indexer-error.ts";
 import { EmbeddedQueries } from "../query/embedded-queries.ts";
-import { runIndexer } from "../run-indexer.ts";
+import { runIndexer } from "../sync/run-indexer.ts";
 import { BlockFileReader } from "../store/block-files.ts";
 import { type DataDirectory, dataDirectory, describeDirectory, holdsIndex } from "../store/data-directory.ts";
 import { lockDirectory } from "../store/directory-lock.ts";
-import { openEmbeddedStore } from "../store/embedded-store.ts";
+import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { Environment } from "../store/environment.ts";
 import { bestChainTables, sourceFiles, tips } from "../store/layout.ts";
 import { compareRows, InvalidRowReporter } from "./compare-rows.ts";

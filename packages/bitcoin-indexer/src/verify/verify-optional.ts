@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { isIndexerError } from "../indexer-error.ts";
+import { isIndexerError } from "../basics/indexer-error.ts";
 import { blockFilters } from "../optional/block-filters.ts";
 import { coinStatistics } from "../optional/coin-statistics.ts";
 import { hasOptionalIndex, type OptionalDirectory, optionalDirectory } from "../optional/optional-directory.ts";

@@ -1,6 +1,5 @@
-import type { Upstream, UpstreamResult } from "@nodewright/upstream";
-import { isUpstreamRpcError } from "@nodewright/upstream";
-import type { Eventually } from "../eventually.ts";
+import { type Upstream, type UpstreamResult, isUpstreamRpcError } from "@nodewright/upstream";
+import type { Eventually } from "../basics/eventually.ts";
 import { type Capability, type OptionalMethod, optionalMethods, probes, zeroAddress } from "./probes.ts";
 
 /** Known capabilities of a client: whether it has each. */

@@ -1,4 +1,4 @@
-import type { EthereumLimits } from "../ethereum-node.ts";
+import type { EthereumLimits } from "../node/ethereum-node.ts";
 
 /** Arguments of a field, literals and variables alike. */
 export interface Arguments {

@@ -8,8 +8,8 @@ import type {
   SelectionSetNode,
   ValueNode,
 } from "graphql";
-import type { EthereumLimits, EthereumNode } from "../ethereum-node.ts";
-import { type Eventually, whenKnown } from "../eventually.ts";
+import type { EthereumLimits, EthereumNode } from "../node/ethereum-node.ts";
+import { type Eventually, whenKnown } from "../basics/eventually.ts";
 import { type CostFigures, defaultCostFigures } from "./cost-figures.ts";
 import { type Arguments, CostScope } from "./cost-scope.ts";
 import { fieldCosts } from "./field-costs.ts";

@@ -1,8 +1,8 @@
-import type { Eventually } from "../eventually.ts";
-import type { NodeBlock } from "../node-values.ts";
+import type { Eventually } from "../basics/eventually.ts";
+import type { NodeBlock } from "../results/node-values.ts";
 import { throwFailureOfOwnCall, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import type { ChainLink, KnownChain } from "./known-chain.ts";
-import { reorganised } from "../node-calls/unusable-response.ts";
+import { reorganised } from "../basics/unusable-response.ts";
 
 /** Place on the chain, and the parent of its block where that is known. */
 export type ChainPlace = Pick<ChainLink, "number" | "hash"> & Partial<ChainLink>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeBlock } from "../node-values.ts";
+import type { NodeBlock } from "../results/node-values.ts";
 import { HeadFollower } from "./head-follower.ts";
 
 const block = (hash: string): NodeBlock => ({ hash, number: "0x1" }) as NodeBlock;

@@ -1,4 +1,4 @@
-import type { NodeBlock } from "../node-values.ts";
+import type { NodeBlock } from "../results/node-values.ts";
 
 export interface HeadFollowerOptions {
   /** Callback for each changed head. */

@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property, array, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quantity } from "../quantity.ts";
+import { quantity } from "../basics/quantity.ts";
 import { type ChainLink, KnownChain } from "./known-chain.ts";
 
 function link(height: number, branch: string, parentBranch = branch): ChainLink {

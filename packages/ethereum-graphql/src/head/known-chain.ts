@@ -1,4 +1,4 @@
-import type { NodeHeader } from "../node-values.ts";
+import type { NodeHeader } from "../results/node-values.ts";
 
 /** Link of the chain: a header refers to its parent. */
 export type ChainLink = Pick<NodeHeader, "number" | "hash" | "parentHash">;

@@ -1,7 +1,7 @@
 import type { Upstream, UpstreamCall } from "@nodewright/upstream";
 import { BoundedCache } from "@nodewright/runtime";
-import type { NodeBlock } from "../node-values.ts";
-import { quantity } from "../quantity.ts";
+import type { NodeBlock } from "../results/node-values.ts";
+import { quantity } from "../basics/quantity.ts";
 import type { HeadFollower } from "./head-follower.ts";
 import type { KnownChain } from "./known-chain.ts";
 

@@ -1,12 +1,12 @@
 import type { BlockFilterCriteria } from "@nodewright/ethereum-api/types";
-import type { EthereumContext } from "../context.ts";
-import { type Eventually, whenKnown } from "../eventually.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { type Eventually, whenKnown } from "../basics/eventually.ts";
 import { LogFilter } from "./log-filter.ts";
-import { type NodeBlock, type NodeLog, type NodeReceipt, nameFields } from "../node-values.ts";
-import { hasForms } from "../store/response-forms.ts";
-import { logForms } from "../store/object-forms.ts";
-import { failureOfState, keyOfState } from "../store/state-reads.ts";
-import { reorganised, unusableResponse } from "../node-calls/unusable-response.ts";
+import { type NodeBlock, type NodeLog, type NodeReceipt, nameFields } from "../results/node-values.ts";
+import { hasForms } from "../results/response-forms.ts";
+import { logForms } from "../results/object-forms.ts";
+import { failureOfState, keyOfState } from "../request/state-reads.ts";
+import { reorganised, unusableResponse } from "../basics/unusable-response.ts";
 
 /** Blocks to search: one by its hash, or a range of heights, both ends included. */
 type LogBlocks = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
@@ -66,11 +66,6 @@ function readLogsOfBlock(
     if (receipts !== undefined) return logsOfReceipts(await receipts, filter);
     return checkLogs(await context.calls.read("eth_getLogs", params), { blockHash }, filter);
   });
-}
-
-/** Returns whether a key of a state read is one of logs. */
-export function isOfLogs(key: string): boolean {
-  return key.includes(" eth_getLogs");
 }
 
 /** Returns the cached result for this state of the chain, or otherwise that of `read`. */

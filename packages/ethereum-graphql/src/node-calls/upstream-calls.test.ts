@@ -8,8 +8,8 @@ import {
 } from "@nodewright/upstream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type MadeUpNode, startMadeUpNode } from "../../test-support/serve.ts";
-import { Budget } from "../budget.ts";
-import { SharedReads } from "../store/shared-reads.ts";
+import { Budget } from "./budget.ts";
+import { SharedReads } from "./shared-reads.ts";
 import { failureOfNode, UpstreamCalls } from "./upstream-calls.ts";
 
 let node: MadeUpNode;

@@ -8,9 +8,9 @@ import {
   type UpstreamRpcError,
 } from "@nodewright/upstream";
 import { responseLength } from "./response-length.ts";
-import type { Budget } from "../budget.ts";
+import type { Budget } from "./budget.ts";
 import { type NodeTrouble, troubleOf } from "./node-trouble.ts";
-import type { Reader, ReadRequest, SharedReads } from "../store/shared-reads.ts";
+import type { Reader, ReadRequest, SharedReads } from "./shared-reads.ts";
 
 export interface UpstreamCallsOptions {
   readonly upstream: Upstream;

@@ -1,5 +1,5 @@
 import { hexOf, integerBytesOf, keccakOf, type RlpValue, serializeRlp } from "./rlp.ts";
-import { quantity } from "../quantity.ts";
+import { quantity } from "../basics/quantity.ts";
 
 interface Entry {
   /** Nibbles of the key: two for each byte. */

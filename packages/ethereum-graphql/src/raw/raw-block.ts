@@ -1,6 +1,6 @@
 import type { Transaction, Withdrawal } from "@nodewright/ethereum-node-api/types";
 import { listRoot } from "./list-root.ts";
-import type { FullBlock, NodeHeader } from "../node-values.ts";
+import type { FullBlock, NodeHeader } from "../results/node-values.ts";
 import { serializeTransaction } from "./raw-transaction.ts";
 import {
   bytesOf,

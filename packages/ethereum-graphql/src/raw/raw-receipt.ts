@@ -1,4 +1,4 @@
-import type { NodeReceipt } from "../node-values.ts";
+import type { NodeReceipt } from "../results/node-values.ts";
 import { withType } from "./raw-transaction.ts";
 import { bytesOf, hexOf, integerBytesOf, serializeRlp } from "./rlp.ts";
 

@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { createKeccak, type IHasher } from "hash-wasm";
-import { unusableResponse } from "../node-calls/unusable-response.ts";
+import { unusableResponse } from "../basics/unusable-response.ts";
 
 /**
  * Hasher in WebAssembly, which works with words of 64 bits: a block's header takes a fifth of the time that it takes without them.

@@ -1,10 +1,10 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import type { BlockInput } from "@nodewright/ethereum-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import type { EthereumContext } from "../context.ts";
-import { type Eventually, whenKnown } from "../eventually.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { type Eventually, whenKnown } from "../basics/eventually.ts";
 import type { EthereumParents } from "./parents.ts";
-import { isFull, type NodeBlock } from "../node-values.ts";
+import { isFull, type NodeBlock } from "../results/node-values.ts";
 import { type BlockNeeds, BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 
 /** Resolver of `Query.block`. */

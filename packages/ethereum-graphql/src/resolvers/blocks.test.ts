@@ -2,7 +2,7 @@ import { createHttpUpstream, type HttpUpstream } from "@nodewright/upstream";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { requestNode, serve, type ServedInterface, startMadeUpNode } from "../../test-support/serve.ts";
 import { type DemoChain, startDemoChain } from "../demo/demo-chain.ts";
-import { quantity } from "../quantity.ts";
+import { quantity } from "../basics/quantity.ts";
 
 let chain: DemoChain;
 let upstream: HttpUpstream;

@@ -1,13 +1,13 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import { ServiceError } from "@nodewright/runtime";
-import type { EthereumContext } from "../context.ts";
-import { type Eventually, whenAll, whenKnown } from "../eventually.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { type Eventually, whenAll, whenKnown } from "../basics/eventually.ts";
 import type { EthereumParents } from "./parents.ts";
-import type { NodeBlock } from "../node-values.ts";
-import { quantity } from "../quantity.ts";
+import type { NodeBlock } from "../results/node-values.ts";
+import { quantity } from "../basics/quantity.ts";
 import { rangeTooLong } from "../logs/range-too-long.ts";
 import { BlockValue, blockNeeds } from "../values/block-value.ts";
-import { reorganised } from "../node-calls/unusable-response.ts";
+import { reorganised } from "../basics/unusable-response.ts";
 
 /** Number of heights that are fetched whether or not the chain reaches them. */
 const shortRange = 64n;

@@ -1,8 +1,8 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
-import type { EthereumContext } from "../context.ts";
-import { isQuantity } from "../store/response-forms.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { isQuantity } from "../results/response-forms.ts";
 import type { EthereumParents } from "./parents.ts";
-import { unusableResponse } from "../node-calls/unusable-response.ts";
+import { unusableResponse } from "../basics/unusable-response.ts";
 
 /** Resolver of `Query.gasPrice`. */
 export const gasPrice: EthereumHandler<"gasPrice", EthereumContext, EthereumParents> = async (_input, context) => {

@@ -1,14 +1,14 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import type { FilterCriteria } from "@nodewright/ethereum-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import type { EthereumContext } from "../context.ts";
+import type { EthereumContext } from "../request/context.ts";
 import type { EthereumParents } from "./parents.ts";
-import { type Eventually, whenAll, whenKnown } from "../eventually.ts";
+import { type Eventually, whenAll, whenKnown } from "../basics/eventually.ts";
 import { findLogsOfBlock, findLogsOfRange } from "../logs/find-logs.ts";
-import type { NodeBlock, NodeLog } from "../node-values.ts";
-import { quantity } from "../quantity.ts";
+import type { NodeBlock, NodeLog } from "../results/node-values.ts";
+import { quantity } from "../basics/quantity.ts";
 import { rangeTooLong } from "../logs/range-too-long.ts";
-import { planOnce, type SelectionInfo } from "../selection.ts";
+import { planOnce, type SelectionInfo } from "../basics/selection.ts";
 import { needsOf, type TransactionNeeds } from "../values/transaction-value.ts";
 
 /** Resolver of `Query.logs`: those of one block by its hash, so that they are cached, and those of more by their heights below the head. */

@@ -2,10 +2,10 @@
 
 import type { EthereumParents as EthereumParents2 } from "@nodewright/ethereum-api/server";
 import type { AccessTuple, Withdrawal } from "@nodewright/ethereum-node-api/types";
-import type { CallOutcome } from "../calls/call.ts";
-import type { NodeLog } from "../node-values.ts";
-import type { AccountValue } from "../values/account-value.ts";
+import type { AccountValue } from "../results/account-value.ts";
+import type { NodeLog } from "../results/node-values.ts";
 import type { BlockValue } from "../values/block-value.ts";
+import type { CallOutcome } from "../values/call.ts";
 import type { PendingValue } from "../values/pending-value.ts";
 import type { SyncStateValue } from "../values/sync-state-value.ts";
 import type { TransactionValue } from "../values/transaction-value.ts";

@@ -1,5 +1,5 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
-import type { EthereumContext } from "../context.ts";
+import type { EthereumContext } from "../request/context.ts";
 import type { EthereumParents } from "./parents.ts";
 import { PendingValue } from "../values/pending-value.ts";
 

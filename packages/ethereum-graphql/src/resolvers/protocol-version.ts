@@ -1,6 +1,6 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
-import { callIfOffered } from "../node-calls/call-if-offered.ts";
-import type { EthereumContext } from "../context.ts";
+import { callIfOffered } from "../node/call-if-offered.ts";
+import type { EthereumContext } from "../request/context.ts";
 import type { EthereumParents } from "./parents.ts";
 
 /** The largest `Int` of GraphQL. */

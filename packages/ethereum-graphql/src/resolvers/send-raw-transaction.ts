@@ -1,7 +1,7 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import { isServiceError, ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, mayHaveArrived, publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
-import type { EthereumContext } from "../context.ts";
+import type { EthereumContext } from "../request/context.ts";
 import type { EthereumParents } from "./parents.ts";
 import { bytesOf } from "../raw/rlp.ts";
 import { hashOfSigned } from "../raw/signed-transaction.ts";

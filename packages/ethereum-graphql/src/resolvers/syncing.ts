@@ -1,9 +1,9 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import type { SyncStatus } from "@nodewright/ethereum-node-api/types";
-import type { EthereumContext } from "../context.ts";
-import { hasForms, isQuantity, type MemberForms, members } from "../store/response-forms.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { hasForms, isQuantity, type MemberForms, members } from "../results/response-forms.ts";
 import type { EthereumParents } from "./parents.ts";
-import { unusableResponse } from "../node-calls/unusable-response.ts";
+import { unusableResponse } from "../basics/unusable-response.ts";
 
 /** Resolver of `Query.syncing`. Clients omit where they began or how far there is to go, and add what they do meanwhile. */
 export const syncing: EthereumHandler<"syncing", EthereumContext, EthereumParents> = async (_input, context) => {

@@ -1,10 +1,10 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
-import type { EthereumContext } from "../context.ts";
+import type { EthereumContext } from "../request/context.ts";
 import type { EthereumParents } from "./parents.ts";
-import type { NodeReceipt } from "../node-values.ts";
-import { unusableResponse } from "../node-calls/unusable-response.ts";
-import { readReceipt, readTransaction } from "../store/check-block.ts";
+import type { NodeReceipt } from "../results/node-values.ts";
+import { unusableResponse } from "../basics/unusable-response.ts";
+import { readReceipt, readTransaction } from "../results/check-block.ts";
 import { countLogs, type TransactionPlace, TransactionValue, transactionNeeds } from "../values/transaction-value.ts";
 
 /** Resolver of `Query.transaction`. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import type { NodeBlock, NodeReceipt } from "../node-values.ts";
+import type { NodeBlock, NodeReceipt } from "../results/node-values.ts";
 import { ChainStore } from "./chain-store.ts";
 
 setFlagsFromString("--expose-gc");

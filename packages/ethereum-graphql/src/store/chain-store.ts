@@ -1,6 +1,6 @@
 import { sizeOf } from "@nodewright/upstream";
 import { LRUCache } from "lru-cache";
-import { type FullBlock, isFull, type NodeBlock, type NodeReceipt } from "../node-values.ts";
+import { type FullBlock, isFull, type NodeBlock, type NodeReceipt } from "../results/node-values.ts";
 
 /** Cached parts of a block. */
 interface BlockEntry {

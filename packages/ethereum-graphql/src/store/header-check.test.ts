@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { madeUpBlock } from "../../test-support/made-up-block.ts";
-import type { NodeHeader } from "../node-values.ts";
+import type { NodeHeader } from "../results/node-values.ts";
 import { bytesOf, keccak256, serializeRlp } from "../raw/rlp.ts";
 import { HeaderCheck } from "./header-check.ts";
 

@@ -1,6 +1,6 @@
-import type { NodeHeader } from "../node-values.ts";
+import type { NodeHeader } from "../results/node-values.ts";
 import { rawHeader } from "../raw/raw-block.ts";
-import { unusableResponse } from "../node-calls/unusable-response.ts";
+import { unusableResponse } from "../basics/unusable-response.ts";
 
 /** Members of a block that its hash covers or that accompany it; another one may be part of a header of a later time. */
 const knownMembers: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
 import type { AccountResolvers } from "@nodewright/ethereum-api/server";
 import { fromParent } from "@nodewright/runtime/graphql";
-import type { EthereumContext } from "../context.ts";
-import { type Eventually, whenKnown } from "../eventually.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { type Eventually, whenKnown } from "../basics/eventually.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
-import type { AccountValue } from "../values/account-value.ts";
-import { unusableResponse } from "../node-calls/unusable-response.ts";
+import type { AccountValue } from "../results/account-value.ts";
+import { unusableResponse } from "../basics/unusable-response.ts";
 
 /** Resolvers of the fields of `Account`: each is a call of the node unless its result is known; those of one turn are sent together. */
 export const accountResolvers: AccountResolvers<EthereumContext, EthereumParents> = {

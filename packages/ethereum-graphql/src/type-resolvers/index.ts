@@ -1,6 +1,6 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
 import { fromParent } from "@nodewright/runtime/graphql";
-import type { EthereumContext } from "../context.ts";
+import type { EthereumContext } from "../request/context.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { accountResolvers } from "./account-resolvers.ts";
 import { blockResolvers } from "./block-resolvers.ts";

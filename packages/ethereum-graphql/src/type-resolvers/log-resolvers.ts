@@ -1,8 +1,8 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
 import { calledForArguments } from "@nodewright/runtime/graphql";
-import type { EthereumContext } from "../context.ts";
+import type { EthereumContext } from "../request/context.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
-import { AccountValue } from "../values/account-value.ts";
+import { AccountValue } from "../results/account-value.ts";
 import { transactionInBlock, transactionNeeds } from "../values/transaction-value.ts";
 
 /** Resolvers of the fields of `Log` that the log does not have. */

@@ -1,17 +1,17 @@
 import type { PendingResolvers } from "@nodewright/ethereum-api/server";
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import type { ServiceError } from "@nodewright/runtime";
-import { callIfOffered } from "../node-calls/call-if-offered.ts";
-import { estimateGas, runCall } from "../calls/call.ts";
-import type { EthereumContext } from "../context.ts";
-import { quantity } from "../quantity.ts";
+import { callIfOffered } from "../node/call-if-offered.ts";
+import { estimateGas, runCall } from "../values/call.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { quantity } from "../basics/quantity.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
-import { Selection } from "../selection.ts";
-import { isQuantity } from "../store/response-forms.ts";
-import { looksLikeTransaction } from "../store/check-block.ts";
-import { AccountValue } from "../values/account-value.ts";
+import { Selection } from "../basics/selection.ts";
+import { isQuantity } from "../results/response-forms.ts";
+import { looksLikeTransaction } from "../results/check-block.ts";
+import { AccountValue } from "../results/account-value.ts";
 import { TransactionValue } from "../values/transaction-value.ts";
-import { unusableResponse } from "../node-calls/unusable-response.ts";
+import { unusableResponse } from "../basics/unusable-response.ts";
 
 /** Resolvers of the fields of `Pending`. */
 export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents> = {

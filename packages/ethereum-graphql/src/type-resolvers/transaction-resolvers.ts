@@ -1,10 +1,10 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
 import { calledForArguments } from "@nodewright/runtime/graphql";
-import type { EthereumContext } from "../context.ts";
-import { whenKnown } from "../eventually.ts";
-import { readRawReceipt, readRawTransaction } from "../raw/read-raw.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { whenKnown } from "../basics/eventually.ts";
+import { readRawReceipt, readRawTransaction } from "../block-fields/read-raw.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
-import { AccountValue } from "../values/account-value.ts";
+import { AccountValue } from "../results/account-value.ts";
 import { BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 
 /** Resolvers of the fields of `Transaction` that its value does not have. */

@@ -1,10 +1,10 @@
 import type { Withdrawal } from "@nodewright/ethereum-node-api/types";
-import type { EthereumContext } from "../context.ts";
-import type { Eventually } from "../eventually.ts";
-import type { NodeBlock, NodeHeader } from "../node-values.ts";
-import { quantity } from "../quantity.ts";
-import { planOnce, type SelectionInfo } from "../selection.ts";
-import { AccountValue } from "./account-value.ts";
+import type { EthereumContext } from "../request/context.ts";
+import type { Eventually } from "../basics/eventually.ts";
+import type { NodeBlock, NodeHeader } from "../results/node-values.ts";
+import { quantity } from "../basics/quantity.ts";
+import { planOnce, type SelectionInfo } from "../basics/selection.ts";
+import { AccountValue } from "../results/account-value.ts";
 import { needsBody, needsReceipt } from "./transaction-value.ts";
 
 /** Reference to a block: all that is known of it when nothing else was selected. */

@@ -1,12 +1,12 @@
 import type { AccessTuple, Transaction } from "@nodewright/ethereum-node-api/types";
-import type { EthereumContext } from "../context.ts";
-import { type Eventually, whenBoth } from "../eventually.ts";
-import { isFull, type NodeBlock, type NodeLog, type NodeReceipt } from "../node-values.ts";
-import { quantity } from "../quantity.ts";
-import { planOnce, type Selection, type SelectionInfo } from "../selection.ts";
-import { assertReceiptsOf } from "../store/check-block.ts";
-import { AccountValue } from "./account-value.ts";
-import { unusableResponse } from "../node-calls/unusable-response.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { type Eventually, whenBoth } from "../basics/eventually.ts";
+import { isFull, type NodeBlock, type NodeLog, type NodeReceipt } from "../results/node-values.ts";
+import { quantity } from "../basics/quantity.ts";
+import { planOnce, type Selection, type SelectionInfo } from "../basics/selection.ts";
+import { assertReceiptsOf } from "../results/check-block.ts";
+import { AccountValue } from "../results/account-value.ts";
+import { unusableResponse } from "../basics/unusable-response.ts";
 
 /** Place of a mined transaction. */
 export interface TransactionPlace {

@@ -1,9 +1,9 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { isPackageResult } from "@nodewright/index-api/validators";
-import { callNode, throwUnreadableResponse } from "../broadcast.ts";
-import { cacheShort } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { assertPackage, defaultMaximumFeeRate, publicPackageResult } from "../transaction-package.ts";
+import { callNode, throwUnreadableResponse } from "../transactions/broadcast.ts";
+import { cacheShort } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { assertPackage, defaultMaximumFeeRate, publicPackageResult } from "../transactions/transaction-package.ts";
 
 export const broadcastPackage: IndexHandler<"broadcastPackage", IndexRestContext> = async (
   { body, maxfeerate, maxburnamount },

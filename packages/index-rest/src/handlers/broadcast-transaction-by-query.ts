@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { ServiceError } from "@nodewright/runtime";
-import { broadcastTransactionText } from "../broadcast.ts";
-import type { IndexRestContext } from "../context.ts";
+import { broadcastTransactionText } from "../transactions/broadcast.ts";
+import type { IndexRestContext } from "../request/context.ts";
 
 export const broadcastTransactionByQuery: IndexHandler<"broadcastTransactionByQuery", IndexRestContext> = async (
   { tx },

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { broadcastTransactionText } from "../broadcast.ts";
-import type { IndexRestContext } from "../context.ts";
+import { broadcastTransactionText } from "../transactions/broadcast.ts";
+import type { IndexRestContext } from "../request/context.ts";
 
 export const broadcastTransaction: IndexHandler<"broadcastTransaction", IndexRestContext> = async (
   { body = "" },

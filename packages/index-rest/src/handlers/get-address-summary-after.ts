@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { createSummaryResponse, summaryLimit } from "../history-response.ts";
-import { scriptHashOfAddress } from "../script-hash.ts";
-import { listConfirmedBelow } from "../script-history.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { createSummaryResponse, summaryLimit } from "../scripts/history-response.ts";
+import { scriptHashOfAddress } from "../scripts/script-hash.ts";
+import { listConfirmedBelow } from "../scripts/script-history.ts";
 
 export const getAddressSummaryAfter: IndexHandler<"getAddressSummaryAfter", IndexRestContext> = async (
   { address, lastSeenTxid, maxTxs = summaryLimit },

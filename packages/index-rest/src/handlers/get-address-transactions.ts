@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { createHistoryResponse } from "../history-response.ts";
-import { scriptHashOfAddress } from "../script-hash.ts";
-import { listHistory } from "../script-history.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { createHistoryResponse } from "../scripts/history-response.ts";
+import { scriptHashOfAddress } from "../scripts/script-hash.ts";
+import { listHistory } from "../scripts/script-history.ts";
 
 export const getAddressTransactions: IndexHandler<"getAddressTransactions", IndexRestContext> = async (
   { address, ...wish },

@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { scriptHashOfAddress } from "../script-hash.ts";
-import { createUnspentOutputsResponse } from "../unspent-outputs.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { scriptHashOfAddress } from "../scripts/script-hash.ts";
+import { createUnspentOutputsResponse } from "../scripts/unspent-outputs.ts";
 
 export const getAddressUnspentOutputs: IndexHandler<"getAddressUnspentOutputs", IndexRestContext> = async (
   { address, ...wish },

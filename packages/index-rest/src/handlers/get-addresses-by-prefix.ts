@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { ServiceError } from "@nodewright/runtime";
-import { cacheShort } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { digestTag } from "../entity-tag.ts";
+import { cacheShort } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { digestTag } from "../response/entity-tag.ts";
 
 /** Maximum number of addresses, Esplora's. */
 const mostAddresses = 10;

@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { getBestChainBlock } from "../best-chain-block.ts";
-import type { IndexRestContext } from "../context.ts";
-import { blockNotFound } from "../refusal.ts";
+import { getBestChainBlock } from "../blocks/best-chain-block.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { blockNotFound } from "../response/refusal.ts";
 
 export const getBlockRaw: IndexHandler<"getBlockRaw", IndexRestContext> = async ({ hash }, { index }) => {
   const { record, headers } = await getBestChainBlock(index, hash);

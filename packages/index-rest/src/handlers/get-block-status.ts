@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheByDepth } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { entityTag } from "../entity-tag.ts";
+import { cacheByDepth } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { entityTag } from "../response/entity-tag.ts";
 import { renderBlockStatus } from "../render/block.ts";
 
 export const getBlockStatus: IndexHandler<"getBlockStatus", IndexRestContext> = async ({ hash }, { index }) => {

@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { isBlockTemplate } from "@nodewright/index-api/validators";
 import { HttpFailure, ServiceError } from "@nodewright/runtime";
-import { callNode, throwUnreadableResponse } from "../broadcast.ts";
-import type { IndexRestContext } from "../context.ts";
+import { callNode, throwUnreadableResponse } from "../transactions/broadcast.ts";
+import type { IndexRestContext } from "../request/context.ts";
 
 const method = "getblocktemplate";
 

@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { ServiceError } from "@nodewright/runtime";
-import { getAnyBlock } from "../best-chain-block.ts";
-import type { IndexRestContext } from "../context.ts";
+import { getAnyBlock } from "../blocks/best-chain-block.ts";
+import type { IndexRestContext } from "../request/context.ts";
 
 export const getBlockTransactionId: IndexHandler<"getBlockTransactionId", IndexRestContext> = async (
   { hash, index: position },

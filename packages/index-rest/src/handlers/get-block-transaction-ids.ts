@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { getAnyBlock } from "../best-chain-block.ts";
-import type { IndexRestContext } from "../context.ts";
-import { blockNotFound } from "../refusal.ts";
+import { getAnyBlock } from "../blocks/best-chain-block.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { blockNotFound } from "../response/refusal.ts";
 import { renderTransactionIds } from "../render/transaction-ids.ts";
 
 export const getBlockTransactionIds: IndexHandler<"getBlockTransactionIds", IndexRestContext> = async (

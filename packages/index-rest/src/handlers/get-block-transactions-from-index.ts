@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { createBlockTransactionsResponse } from "../block-transactions.ts";
-import type { IndexRestContext } from "../context.ts";
-import { lenientPosition } from "../lenient-number.ts";
+import { createBlockTransactionsResponse } from "../blocks/block-transactions.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { lenientPosition } from "../request/lenient-number.ts";
 
 export const getBlockTransactionsFromIndex: IndexHandler<"getBlockTransactionsFromIndex", IndexRestContext> = (
   { hash, startIndex },

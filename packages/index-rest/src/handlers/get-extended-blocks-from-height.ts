@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { findBlockPage } from "../block-page.ts";
-import type { IndexRestContext } from "../context.ts";
-import { extendBlock, extendedPageSize } from "../extended-block.ts";
-import { lenientHeight } from "../lenient-number.ts";
+import { findBlockPage } from "../blocks/block-page.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { extendBlock, extendedPageSize } from "../blocks/extended-block.ts";
+import { lenientHeight } from "../request/lenient-number.ts";
 
 export const getExtendedBlocksFromHeight: IndexHandler<"getExtendedBlocksFromHeight", IndexRestContext> = async (
   { startHeight },

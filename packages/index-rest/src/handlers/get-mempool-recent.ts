@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { digestTag } from "../entity-tag.ts";
-import { mempoolOf } from "../no-mempool.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { digestTag } from "../response/entity-tag.ts";
+import { mempoolOf } from "../request/no-mempool.ts";
 
 /** Number of recent transactions, Esplora's. */
 const recentCount = 10;

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { createTransactionIdsResponse } from "../mempool-transaction-ids.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { createTransactionIdsResponse } from "../transactions/mempool-transaction-ids.ts";
 
 export const getMempoolTransactionIdsPage: IndexHandler<"getMempoolTransactionIdsPage", IndexRestContext> = (
   { maxTxs },

@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { digestTag } from "../entity-tag.ts";
-import { mempoolOf } from "../no-mempool.ts";
+import { cacheShort } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { digestTag } from "../response/entity-tag.ts";
+import { mempoolOf } from "../request/no-mempool.ts";
 
 export const getMempool: IndexHandler<"getMempool", IndexRestContext> = async (_input, context) => {
   const { count, virtualSize, totalFee, feeHistogram } = await mempoolOf(context).summary();

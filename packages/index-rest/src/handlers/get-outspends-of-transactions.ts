@@ -1,9 +1,9 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { ServiceError } from "@nodewright/runtime";
-import { cacheShort } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { digestTag } from "../entity-tag.ts";
-import { listSpends, nameOfSpend } from "../outspends.ts";
+import { cacheShort } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { digestTag } from "../response/entity-tag.ts";
+import { listSpends, nameOfSpend } from "../transactions/outspends.ts";
 import { renderOutspend } from "../render/outspend.ts";
 
 /** Maximum transactions of a request, the number of mempool.space. */

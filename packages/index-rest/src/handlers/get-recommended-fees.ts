@@ -1,9 +1,9 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheShort } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { digestTag } from "../entity-tag.ts";
-import { renderRecommendedFees } from "../fee-estimates.ts";
-import { mempoolOf } from "../no-mempool.ts";
+import { cacheShort } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { digestTag } from "../response/entity-tag.ts";
+import { renderRecommendedFees } from "../transactions/fee-estimates.ts";
+import { mempoolOf } from "../request/no-mempool.ts";
 
 export const getRecommendedFees: IndexHandler<"getRecommendedFees", IndexRestContext> = async (_input, context) => {
   const body = renderRecommendedFees(await mempoolOf(context).feeEstimates());

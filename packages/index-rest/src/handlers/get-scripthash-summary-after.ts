@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { createSummaryResponse, summaryLimit } from "../history-response.ts";
-import { listConfirmedBelow } from "../script-history.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { createSummaryResponse, summaryLimit } from "../scripts/history-response.ts";
+import { listConfirmedBelow } from "../scripts/script-history.ts";
 
 export const getScripthashSummaryAfter: IndexHandler<"getScripthashSummaryAfter", IndexRestContext> = async (
   { scripthash, lastSeenTxid, maxTxs = summaryLimit },

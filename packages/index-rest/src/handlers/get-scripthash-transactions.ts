@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { createHistoryResponse } from "../history-response.ts";
-import { listHistory } from "../script-history.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { createHistoryResponse } from "../scripts/history-response.ts";
+import { listHistory } from "../scripts/script-history.ts";
 
 export const getScripthashTransactions: IndexHandler<"getScripthashTransactions", IndexRestContext> = async (
   { scripthash, ...wish },

@@ -1,6 +1,6 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { createUnspentOutputsResponse } from "../unspent-outputs.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { createUnspentOutputsResponse } from "../scripts/unspent-outputs.ts";
 
 export const getScripthashUnspentOutputs: IndexHandler<"getScripthashUnspentOutputs", IndexRestContext> = async (
   { scripthash, ...wish },

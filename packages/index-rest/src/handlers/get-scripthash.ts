@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import type { ScripthashStatistics } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
-import type { IndexRestContext } from "../context.ts";
-import { readStatistics } from "../statistics.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { readStatistics } from "../scripts/statistics.ts";
 
 export const getScripthash: IndexHandler<"getScripthash", IndexRestContext> = async ({ scripthash }, context) => {
   const { headers, members } = await readStatistics(context, scripthash.toLowerCase());

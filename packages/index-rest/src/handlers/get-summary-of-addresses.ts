@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { createSummaryResponse, summaryLimit, withoutTag } from "../history-response.ts";
-import { readAddresses } from "../script-group.ts";
-import { listConfirmedOfAll } from "../script-history.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { createSummaryResponse, summaryLimit, withoutTag } from "../scripts/history-response.ts";
+import { readAddresses } from "../scripts/script-group.ts";
+import { listConfirmedOfAll } from "../scripts/script-history.ts";
 
 export const getSummaryOfAddresses: IndexHandler<"getSummaryOfAddresses", IndexRestContext> = async (
   { body, afterTxid, maxTxs = summaryLimit },

@@ -1,9 +1,9 @@
 import { displayHash } from "@nodewright/bitcoin-primitives";
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheByDepth } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { entityTag } from "../entity-tag.ts";
-import { transactionNotConfirmed } from "../refusal.ts";
+import { cacheByDepth } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { entityTag } from "../response/entity-tag.ts";
+import { transactionNotConfirmed } from "../response/refusal.ts";
 
 export const getTransactionMerkleProof: IndexHandler<"getTransactionMerkleProof", IndexRestContext> = async (
   { txid },

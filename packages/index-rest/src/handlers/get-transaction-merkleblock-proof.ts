@@ -1,8 +1,8 @@
 import { createMerkleBlock, serializeMerkleBlock, toHex } from "@nodewright/bitcoin-primitives";
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { getConfirmedTransaction } from "../confirmed-transaction.ts";
-import type { IndexRestContext } from "../context.ts";
-import { transactionNotConfirmed } from "../refusal.ts";
+import { getConfirmedTransaction } from "../transactions/confirmed-transaction.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { transactionNotConfirmed } from "../response/refusal.ts";
 
 export const getTransactionMerkleblockProof: IndexHandler<"getTransactionMerkleblockProof", IndexRestContext> = async (
   { txid },

@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheByDepth } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { entityTag } from "../entity-tag.ts";
-import { findSpend, nameOfSpend } from "../outspends.ts";
+import { cacheByDepth } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { entityTag } from "../response/entity-tag.ts";
+import { findSpend, nameOfSpend } from "../transactions/outspends.ts";
 import { renderOutspend } from "../render/outspend.ts";
 
 export const getTransactionOutspend: IndexHandler<"getTransactionOutspend", IndexRestContext> = async (

@@ -1,7 +1,7 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import { cacheByDepth } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { entityTag } from "../entity-tag.ts";
+import { cacheByDepth } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { entityTag } from "../response/entity-tag.ts";
 import { renderStatus } from "../render/transaction-status.ts";
 
 /** Returns the status of a transaction. An unknown one has the same response as one that waits, so the mempool need not be queried. */

@@ -1,8 +1,8 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
-import type { IndexRestContext } from "../context.ts";
-import { createHistoryResponse, withoutTag } from "../history-response.ts";
-import { readScriptHashes } from "../script-group.ts";
-import { listHistory } from "../script-history.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { createHistoryResponse, withoutTag } from "../scripts/history-response.ts";
+import { readScriptHashes } from "../scripts/script-group.ts";
+import { listHistory } from "../scripts/script-history.ts";
 
 export const getTransactionsOfScripthashes: IndexHandler<"getTransactionsOfScripthashes", IndexRestContext> = async (
   { body, ...wish },

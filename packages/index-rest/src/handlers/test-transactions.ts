@@ -1,9 +1,9 @@
 import type { IndexHandler } from "@nodewright/index-api/server";
 import { isServiceError } from "@nodewright/runtime";
-import { noNode, refusalOfNode } from "../broadcast.ts";
-import { cacheShort } from "../cache-control.ts";
-import type { IndexRestContext } from "../context.ts";
-import { assertPackage } from "../transaction-package.ts";
+import { noNode, refusalOfNode } from "../transactions/broadcast.ts";
+import { cacheShort } from "../response/cache-control.ts";
+import type { IndexRestContext } from "../request/context.ts";
+import { assertPackage } from "../transactions/transaction-package.ts";
 
 export const testTransactions: IndexHandler<"testTransactions", IndexRestContext> = async (
   { body, maxfeerate },

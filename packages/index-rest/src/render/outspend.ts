@@ -1,6 +1,9 @@
+import type { MempoolSpend, Spend } from "@nodewright/bitcoin-indexer";
 import type { Outspend } from "@nodewright/index-api/types";
-import type { AnySpend } from "../outspends.ts";
 import { renderStatus } from "./transaction-status.ts";
+
+/** Input that spends an output; without `block` one of the mempool. */
+export type AnySpend = Spend | (MempoolSpend & { readonly block?: undefined });
 
 /** Renders the spend of an output; `undefined` is nothing. */
 export function renderOutspend(spend: AnySpend | undefined): Outspend {

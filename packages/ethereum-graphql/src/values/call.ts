@@ -1,0 +1,146 @@
+import type { CallData } from "@nodewright/ethereum-api/types";
+import type { CallRequest, CallTrace } from "@nodewright/ethereum-node-api/types";
+import { ServiceError } from "@nodewright/runtime";
+import { publicNodeText, type UpstreamRpcError } from "@nodewright/upstream";
+import { callIfOffered, refusalCausing } from "../node/call-if-offered.ts";
+import type { EthereumContext } from "../request/context.ts";
+import { isMachineFailure, revertDataOf } from "../node-calls/machine-failure.ts";
+import type { StateReference } from "../results/state-reference.ts";
+import { hasForms, isData, isQuantity, type MemberForms, members } from "../results/response-forms.ts";
+import { failureOfNode } from "../node-calls/upstream-calls.ts";
+import { notUnderstood } from "../basics/unusable-response.ts";
+
+/** Outcome of a message call. */
+export interface CallOutcome {
+  readonly data: string;
+  readonly status: string;
+  /** Used gas; undefined when it was not selected. */
+  readonly gasUsed: string | undefined;
+}
+
+const succeeded = "0x1";
+const failed = "0x0";
+
+/** Runs a message call. A failure inside the machine is an outcome; one before it began is thrown. */
+export async function runCall(
+  data: CallData,
+  state: StateReference,
+  wantsGas: boolean,
+  context: EthereumContext,
+): Promise<CallOutcome> {
+  const request = callRequest(data);
+  if (!wantsGas) return await runPlainCall(request, state, context);
+  return (await traceCall(request, state, context)) ?? (await callAndSimulate(request, state, context));
+}
+
+/**
+ * Returns the gas that a transaction would need. The failure of one is thrown as `invalid_input` in the node's words, with its revert data
+ * as `data` in the details.
+ */
+export async function estimateGas(data: CallData, state: StateReference, context: EthereumContext): Promise<string> {
+  try {
+    return textOf(await context.readState("eth_estimateGas", [callRequest(data)], state), "eth_estimateGas");
+  } catch (reason) {
+    const refusal = refusalCausing(reason);
+    throw refusal !== undefined && isMachineFailure(refusal) ? estimationFailure(refusal) : reason;
+  }
+}
+
+async function runPlainCall(
+  request: CallRequest,
+  state: StateReference,
+  context: EthereumContext,
+): Promise<CallOutcome> {
+  try {
+    const data = textOf(await context.readState("eth_call", [request], state), "eth_call");
+    return { data, status: succeeded, gasUsed: undefined };
+  } catch (reason) {
+    const refusal = refusalCausing(reason);
+    if (refusal === undefined || !isMachineFailure(refusal)) throw reason;
+    return { data: revertDataOf(refusal), status: failed, gasUsed: undefined };
+  }
+}
+
+/** Geth's message that it traces no calls on top of the pending state. */
+const noPendingTraces = /pending is not supported/i;
+
+/** Traces a call; undefined when the client does not trace calls, or none in this state. */
+async function traceCall(
+  request: CallRequest,
+  state: StateReference,
+  context: EthereumContext,
+): Promise<CallOutcome | undefined> {
+  const options = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
+  try {
+    const ask = () => context.calls.read("debug_traceCall", [request, state, options]);
+    const response = await callIfOffered("debug_traceCall", ask, context);
+    return response === undefined ? undefined : outcomeOfTrace(response);
+  } catch (reason) {
+    if (state === "pending" && noPendingTraces.test(refusalCausing(reason)?.message ?? "")) return undefined;
+    throw failureOfNode(reason);
+  }
+}
+
+/**
+ * Runs a call on clients without tracing. `eth_simulateV1` runs calls in a block that follows the state's, and ignores fees: only the gas
+ * is taken from it, and the result of the call from `eth_call`.
+ */
+async function callAndSimulate(
+  request: CallRequest,
+  state: StateReference,
+  context: EthereumContext,
+): Promise<CallOutcome> {
+  const [call, gas] = await Promise.allSettled([
+    runPlainCall(request, state, context),
+    simulateGas(request, state, context),
+  ]);
+  if (call.status === "rejected") throw call.reason;
+  if (gas.status === "rejected") throw gas.reason;
+  return { ...call.value, gasUsed: gas.value };
+}
+
+async function simulateGas(request: CallRequest, state: StateReference, context: EthereumContext): Promise<string> {
+  const ask = () => context.readState("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }], state);
+  const response = await callIfOffered("eth_simulateV1", ask, context);
+  if (response !== undefined) return gasOfSimulation(response);
+  throw new ServiceError(
+    "not_implemented",
+    "The node does not report how much gas a call uses: it offers neither debug_traceCall nor eth_simulateV1; request only data and status",
+  );
+}
+
+function textOf(response: unknown, method: string): string {
+  if (typeof response === "string") return response;
+  throw notUnderstood(method);
+}
+
+const traceForms: MemberForms = [
+  ...members("required", isQuantity, "gasUsed"),
+  ...members("optional", isData, "output"),
+  ...members("optional", (error) => typeof error === "string", "error"),
+];
+
+function outcomeOfTrace(response: unknown): CallOutcome {
+  if (!hasForms(response, traceForms)) throw notUnderstood("debug_traceCall");
+  const { output, error, gasUsed } = response as unknown as CallTrace;
+  return { data: output ?? "0x", status: error === undefined ? succeeded : failed, gasUsed };
+}
+
+function gasOfSimulation(response: unknown): string {
+  const [block] = Array.isArray(response) ? (response as readonly { readonly calls?: unknown }[]) : [];
+  const [call] = Array.isArray(block?.calls) ? (block.calls as readonly { readonly gasUsed?: unknown }[]) : [];
+  if (!isQuantity(call?.gasUsed)) throw notUnderstood("eth_simulateV1");
+  return call?.gasUsed as string;
+}
+
+function estimationFailure(reason: UpstreamRpcError): ServiceError {
+  const data = revertDataOf(reason);
+  const details = data === "0x" ? undefined : { data };
+  return new ServiceError("invalid_input", publicNodeText(reason.message), { details, cause: reason });
+}
+
+function callRequest(data: CallData): CallRequest {
+  return Object.fromEntries(
+    Object.entries(data).filter((member): member is [string, string] => typeof member[1] === "string"),
+  );
+}

@@ -1,0 +1,28 @@
+import type { BlockPlace, ChainQueries } from "@nodewright/bitcoin-indexer";
+import { hashLength, type TransactionIdBytes } from "@nodewright/bitcoin-primitives";
+import type { BlockHeaders } from "../blocks/best-chain-block.ts";
+import { cacheByDepth } from "../response/cache-control.ts";
+import { entityTag } from "../response/entity-tag.ts";
+import { transactionNotConfirmed } from "../response/refusal.ts";
+
+/** A transaction's place on the best chain with the ids of its complete block, from which its merkle proof is derived. */
+export interface ConfirmedTransaction {
+  readonly block: BlockPlace;
+  /** Ids of all transactions in the block, in wire order. */
+  readonly transactionIds: readonly TransactionIdBytes[];
+  readonly headers: BlockHeaders;
+}
+
+/** Returns the transaction. Throws `not_found` with Esplora's text when no block of the best chain contains it. */
+export async function getConfirmedTransaction(index: ChainQueries, txid: string): Promise<ConfirmedTransaction> {
+  const [block, tipHeight] = await Promise.all([index.transactionPlace(txid.toLowerCase()), index.tipHeight()]);
+  if (block === undefined) throw transactionNotConfirmed();
+  // If the block leaves the best chain in between, it is still known as a stale one.
+  const ids = await index.transactionIdBytes(block.hash);
+  if (ids === undefined) throw transactionNotConfirmed();
+  const transactionIds = Array.from({ length: ids.length / hashLength }, (_, position) =>
+    ids.subarray(position * hashLength, (position + 1) * hashLength),
+  );
+  const headers = { cacheControl: cacheByDepth(tipHeight, block.height), eTag: entityTag(block.hash) };
+  return { block, transactionIds, headers };
+}
