@@ -26,8 +26,8 @@ export const mutatedPackages: readonly MutatedPackage[] = [
   // Its other tests fill indexes by many ways and follow nodes: minutes for each mutant that they reach.
   {
     name: "bitcoin-indexer",
-    sources: ["chain", "store", "query"].map((directory) => `packages/bitcoin-indexer/src/${directory}`),
-    tests: ["chain", "store", "query"].map((directory) => `packages/bitcoin-indexer/src/${directory}/*.test.ts`),
+    sources: ["chain", "store", "query", "engine"].map((directory) => `packages/bitcoin-indexer/src/${directory}`),
+    tests: ["chain", "store", "query", "engine"].map((directory) => `packages/bitcoin-indexer/src/${directory}/*.test.ts`),
   },
   nextTo("bitcoin-node", "packages/bitcoin-node"),
   nextTo("api-model", "packages/api-model"),

@@ -13,6 +13,7 @@ export type { OptionalIndexSelection, OptionalIndexName, OptionalProgress } from
 export type { OptionalRows } from "./optional/optional-reader.ts";
 export { awaitTransaction } from "./query/await-transaction.ts";
 export type { ShownTransactions } from "./query/await-transaction.ts";
+export { findTransaction, type TransactionSources } from "./query/find-transaction.ts";
 export type {
   BlockCheckLevel,
   BlockPlace,

@@ -67,15 +67,10 @@ export async function buildChainCommand(argv: readonly string[], output: Command
   }
 }
 
-/** Error for invalid parameters. */
-class UsageError extends Error {
-  override readonly name: string = "UsageError";
-}
-
 function isUsageError(reason: unknown): reason is Error {
   if (!(reason instanceof Error)) return false;
   const code = "code" in reason ? String(reason.code) : "";
-  return reason.name === "UsageError" || reason.name === "RangeError" || code.startsWith("ERR_PARSE_ARGS");
+  return reason instanceof RangeError || code.startsWith("ERR_PARSE_ARGS");
 }
 
 async function run(argv: readonly string[], output: CommandOutput): Promise<void> {
@@ -85,7 +80,7 @@ async function run(argv: readonly string[], output: CommandOutput): Promise<void
     return;
   }
   const { directory } = values;
-  if (directory === undefined) throw new UsageError("--directory is missing");
+  if (directory === undefined) throw new RangeError("--directory is missing");
   const staleBranches = numberOf("stale-branches", values["stale-branches"]) ?? 0;
   const chain = buildChain({
     seed: numberOf("seed", values.seed) ?? 0,
@@ -122,12 +117,12 @@ async function run(argv: readonly string[], output: CommandOutput): Promise<void
 }
 
 function missing(name: string): never {
-  throw new UsageError(`--${name} is missing`);
+  throw new RangeError(`--${name} is missing`);
 }
 
 function numberOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be an integer, not ${JSON.stringify(text)}`);
+  if (!/^\d{1,15}$/.test(text)) throw new RangeError(`--${name} must be an integer, not ${JSON.stringify(text)}`);
   return Number(text);
 }
 
@@ -138,14 +133,14 @@ function oneOf<const Word extends string>(
 ): Word {
   if (text === undefined) return words[0];
   const word = words.find((each) => each === text);
-  if (word === undefined) throw new UsageError(`--${name} must be ${words.join(" or ")}, not ${JSON.stringify(text)}`);
+  if (word === undefined) throw new RangeError(`--${name} must be ${words.join(" or ")}, not ${JSON.stringify(text)}`);
   return word;
 }
 
 function xorKeyOf(text: string | undefined): Uint8Array | undefined {
   if (text === undefined) return undefined;
   const key = fromHex(text);
-  if (key?.length !== 8) throw new UsageError(`--xor-key must be 16 hex digits, not ${JSON.stringify(text)}`);
+  if (key?.length !== 8) throw new RangeError(`--xor-key must be 16 hex digits, not ${JSON.stringify(text)}`);
   return key;
 }
 

@@ -1,6 +1,6 @@
 import type { ServiceError } from "@nodewright/runtime";
 import type { ScalarImplementation } from "@nodewright/runtime/graphql";
-import { unusableResponse } from "./basics/unusable-response.ts";
+import { unexpectedResult } from "./basics/unexpected-result.ts";
 
 /**
  * Custom scalars of the schema. All of them are strings internally, in their serialized form: quantities in hexadecimal without leading
@@ -104,5 +104,5 @@ function withoutLeadingZeros(hex: string): string {
 }
 
 function noValueOf(name: string): ServiceError {
-  return unusableResponse(`a value that is not a ${name}`);
+  return unexpectedResult(`a value that is not a ${name}`);
 }

@@ -1,4 +1,6 @@
+export type { Leave, WatchMember } from "./basics/audience.ts";
 export { BoundedCache } from "./basics/bounded-cache.ts";
+export { SharedWork } from "./basics/shared-work.ts";
 export {
   ApiError,
   GraphqlError,

@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs";
 import { limitHeapGrowth } from "./process/heap-limits.ts";
 import type { RunningService } from "./service.ts";
-import { readVersion } from "./command/version.ts";
 import { readCommandLine } from "./command/command-line.ts";
 import { StartProblem } from "./configuration/start-problem.ts";
 import { exitUnverified } from "./command/verify-exit.ts";
@@ -66,4 +66,12 @@ function nextStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
   });
+}
+
+/** Returns the version of this package, for example `1.2.3`. */
+function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+  );
+  return version;
 }

@@ -24,7 +24,7 @@ import { isIndexerError } from "@nodewright/bitcoin-indexer";
 import { createIndexRoutes } from "@nodewright/index-api/server";
 import { endpointNotFound, handlers as indexHandlers, type IndexRestContext } from "@nodewright/index-rest";
 import { ServiceError } from "@nodewright/runtime";
-import type { PluginOptions } from "@nodewright/runtime/node";
+import { type PluginOptions, TurnQueue } from "@nodewright/runtime/node";
 import { type Upstream, withCallerSignal } from "@nodewright/upstream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { finishResponses } from "./response/finish-responses.ts";
@@ -34,7 +34,6 @@ import { CostGate, type CostGateOptions } from "./gate/cost-gate.ts";
 import { executeInTurn } from "./gate/execute-in-turn.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
 import { sendFailure } from "./gate/failure-reply.ts";
-import { HeavyWorkScheduler } from "./gate/heavy-work-scheduler.ts";
 import { hideKey } from "./gate/key-echo.ts";
 import { innerPaths } from "./gate/gate.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
@@ -198,7 +197,7 @@ function createRpc(
 const methodsOneAtATime: ReadonlySet<string> = new Set(["scantxoutset", "verifychain"]);
 
 function createGraphql(admissions: Admissions<ServingNode>, options: RouteOptions) {
-  const gates = { gate: new CostGate(options.costGate ?? defaultCostGate), turns: new HeavyWorkScheduler() };
+  const gates = { gate: new CostGate(options.costGate ?? defaultCostGate), queue: new TurnQueue() };
   const limitsOf = (request: FastifyRequest) => admissions.getAdmitted(request.raw).grant.limits.graphql;
   const clientOf = (request: FastifyRequest) => ethereumNodeOf(admissions.getAdmitted(request.raw)).getClient();
   const context = (request: FastifyRequest, getSignal: () => AbortSignal): EthereumContext => {

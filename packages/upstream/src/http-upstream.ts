@@ -18,7 +18,7 @@ import { describeUncertainty, methodKindOf } from "./method-kind.ts";
 import { learnNodeSecrets, secretsOfUrl } from "./node-secrets.ts";
 import { type ResponseLease, responseBudget, TooManyResponses, withResponseHold } from "./response-budget.ts";
 import { limitsOfResponse, type ResponseLimits } from "./response-limits.ts";
-import { isLeftOutForLength, isObject, readResponse, readBatchResponse, unusableResponse } from "./rpc-response.ts";
+import { isLeftOutForLength, isObject, readResponse, readBatchResponse, malformedResponse } from "./rpc-response.ts";
 import { ExcessiveStructure } from "./sliced-json-reader.ts";
 import { createSingleUseDispatcher, type PostDispatcher } from "./single-use-dispatcher.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
@@ -198,7 +198,7 @@ class PooledHttpUpstream implements HttpUpstream {
       status === 200 ? createListReader(take) : this.#createReader(status, ...others);
     const result = await this.#callOne({ method, params }, options, createReader);
     if (!result.ok) throw result.error;
-    if (!Array.isArray(result.result)) throw unusableResponse("is not a list");
+    if (!Array.isArray(result.result)) throw malformedResponse("is not a list");
   }
 
   totals(): UpstreamTotals {

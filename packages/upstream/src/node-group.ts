@@ -142,8 +142,8 @@ export class NodeGroup implements ListingUpstream {
     const isHolder = this.#options.holders?.findHolders(calls);
     const latencyName = this.#nodes.length > 1 ? nameOfBatch(calls) : undefined;
     const attempt = async ({ node, options: ofAttempt, tried }: Attempt): Promise<void> => {
-      const asked = batch.asked;
-      const responses = await this.#callBatch({ node, options: ofAttempt, tried }, asked, latencyName, isHolder);
+      const openCalls = batch.openCalls;
+      const responses = await this.#callBatch({ node, options: ofAttempt, tried }, openCalls, latencyName, isHolder);
       batch.take(node, responses, this.#hasOther(tried));
     };
     try {

@@ -40,32 +40,32 @@ describe("a batch in several attempts", () => {
     const batch = new OpenBatch([read("a"), read("b"), read("c")], undefined);
     const failure = failed("Down");
     expect(() => batch.take(node, [failure, ok("b"), failed("Later")], true)).toThrow(failure.error);
-    expect(batch.asked).toEqual([read("a"), read("c")]);
+    expect(batch.openCalls).toEqual([read("a"), read("c")]);
     expect(() => batch.take(node, [ok("a"), failed("Again")], false)).toThrow("Again");
-    expect(batch.asked).toEqual([read("c")]);
+    expect(batch.openCalls).toEqual([read("c")]);
     // The first failure is more informative than the later ones.
     expect(batch.end()).toEqual([ok("a"), ok("b"), failed("Later")]);
     batch.take(node, [ok("c")], false);
-    expect(batch.asked).toEqual([]);
+    expect(batch.openCalls).toEqual([]);
     expect(batch.end()).toEqual([ok("a"), ok("b"), ok("c")]);
   });
 
   it("asks on for what the node is in no position to do, and keeps the refusal that says most", () => {
     const batch = new OpenBatch([read("a"), act("b"), act("c"), act("d")], undefined);
     expect(() => batch.take(node, [refused(-28), refused(-9), refused(-10), refused(-26)], true)).toThrow(LacksBlock);
-    expect(batch.asked).toEqual([read("a"), act("b"), act("c")]);
+    expect(batch.openCalls).toEqual([read("a"), act("b"), act("c")]);
     const arrived = failed("Broken");
     expect(() => batch.take(node, [ok("a"), failed("Down", false), arrived], true)).toThrow("Down");
-    expect(batch.asked).toEqual([act("b")]);
+    expect(batch.openCalls).toEqual([act("b")]);
     batch.take(node, [refused(-28)], false);
-    expect(batch.asked).toEqual([]);
+    expect(batch.openCalls).toEqual([]);
     expect(batch.end()).toEqual([ok("a"), refused(-9), arrived, refused(-26)]);
   });
 
   it("takes a call that was left out for one without a response", () => {
     const batch = new OpenBatch([read("a"), read("b")], undefined);
     expect(() => batch.take(node, [ok("a")], true)).toThrow("The node has left out a call");
-    expect(batch.asked).toEqual([read("b")]);
+    expect(batch.openCalls).toEqual([read("b")]);
     expect(batch.end()).toMatchObject([
       { ok: true },
       { ok: false, error: { kind: "unusable", mayHaveArrived: true, message: "The node has left out a call" } },
@@ -76,7 +76,7 @@ describe("a batch in several attempts", () => {
     const calls = [act("a"), act("b")];
     const batch = new OpenBatch(calls, undefined);
     expect(() => batch.take(node, [failed("Sent"), failed("Unsent", false)], true)).toThrow("Unsent");
-    expect(batch.asked).toEqual([act("b")]);
+    expect(batch.openCalls).toEqual([act("b")]);
     // The last failure indicates whether it may have arrived.
     batch.take(node, [failed("Sent as well")], true);
     expect(batch.end()).toEqual([failed("Sent"), failed("Sent as well")]);
@@ -97,7 +97,7 @@ describe("a batch in several attempts", () => {
     const { holders, noted } = createHolders();
     const batch = new OpenBatch([read("a"), read("b")], holders);
     expect(() => batch.take(node, [ok("a"), ok(null)], true)).toThrow(LacksBlock);
-    expect([batch.asked, noted]).toEqual([[read("b")], [[node, ok("a")]]]);
+    expect([batch.openCalls, noted]).toEqual([[read("b")], [[node, ok("a")]]]);
     batch.take(node, [refused(-1)], false);
     expect(batch.end()).toEqual([ok("a"), ok(null)]);
     expect(noted).toHaveLength(1);

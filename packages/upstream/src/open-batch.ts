@@ -24,7 +24,7 @@ export class OpenBatch {
   }
 
   /** Calls of the next attempt. */
-  get asked(): readonly UpstreamCall[] {
+  get openCalls(): readonly UpstreamCall[] {
     return this.#open === undefined ? this.#calls : this.#open.flatMap((position) => this.#calls[position] ?? []);
   }
 
@@ -33,15 +33,15 @@ export class OpenBatch {
    * another node may have what this one lacks, or is able to return it.
    */
   take(node: NodeLink, responses: readonly UpstreamResult[], hasOther: boolean): void {
-    const asked = this.#open;
-    if (asked === undefined && this.#holders === undefined && this.#isWhole(responses)) {
+    const before = this.#open;
+    if (before === undefined && this.#holders === undefined && this.#isWhole(responses)) {
       this.#whole = responses;
       return;
     }
     const open: number[] = [];
     let failure: UpstreamFailure | undefined;
-    for (const [index, call] of this.asked.entries()) {
-      const position = asked?.[index] ?? index;
+    for (const [index, call] of this.openCalls.entries()) {
+      const position = before?.[index] ?? index;
       const response = responses[index] ?? { ok: false, error: leftOut() };
       if (!response.ok && isUpstreamFailure(response.error)) {
         const isRead = methodKindOf(call.method) === "read";

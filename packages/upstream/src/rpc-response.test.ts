@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLeftOutForLength, readResponse, readBatchResponse, unusableResponse } from "./rpc-response.ts";
+import { isLeftOutForLength, readResponse, readBatchResponse, malformedResponse } from "./rpc-response.ts";
 import type { UpstreamResult } from "./upstream.ts";
 import { isUpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";
@@ -160,7 +160,7 @@ it("a member that was left out for the length of the others is known by code and
   const others: (UpstreamResult | undefined)[] = [
     failed(-32_000, "response too large"),
     failed(-32_003, "transaction rejected"),
-    { ok: false, error: unusableResponse("response too large") },
+    { ok: false, error: malformedResponse("response too large") },
     { ok: true, result: "response too large" },
     undefined,
   ];

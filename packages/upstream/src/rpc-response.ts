@@ -3,16 +3,16 @@ import { UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";
 
 /** Creates the failure for a response that cannot be understood. */
-export function unusableResponse(what: string): UpstreamFailure {
+export function malformedResponse(what: string): UpstreamFailure {
   return new UpstreamFailure(`The node's response ${what}`, { kind: "unusable", mayHaveArrived: true });
 }
 
 /** Reads the response to a single call with the given id. */
 export function readResponse(response: unknown, id: number): UpstreamResult {
-  if (!isObject(response)) return { ok: false, error: unusableResponse("is not a JSON-RPC response") };
+  if (!isObject(response)) return { ok: false, error: malformedResponse("is not a JSON-RPC response") };
   // A response to a request that the node could not read has a null id (JSON-RPC 2.0, section 5).
   const answersThis = response["id"] === id || (response["id"] === null && isObject(response["error"]));
-  return answersThis ? readMember(response) : { ok: false, error: unusableResponse("belongs to another call") };
+  return answersThis ? readMember(response) : { ok: false, error: malformedResponse("belongs to another call") };
 }
 
 /** Reading of a node's response to a batch. */
@@ -32,7 +32,7 @@ export function readBatchResponse(response: unknown, firstId: number, length: nu
   if (!isObject(only) || !isObject(only["error"])) {
     return Array.isArray(response)
       ? { kind: "results", results: readMembers(response as readonly unknown[], firstId, length) }
-      : { kind: "one", result: { ok: false, error: unusableResponse("to a batch is not an array") } };
+      : { kind: "one", result: { ok: false, error: malformedResponse("to a batch is not an array") } };
   }
   const result = readMember(only);
   if (result.ok || !isUpstreamRpcError(result.error)) return { kind: "one", result };
@@ -60,12 +60,12 @@ function readMembers(members: readonly unknown[], firstId: number, length: numbe
     if (!isObject(member)) continue;
     const id = member["id"];
     const position = typeof id === "number" ? id - firstId : Number.NaN;
-    if (results[position] !== undefined) results[position] = { ok: false, error: unusableResponse(twice) };
+    if (results[position] !== undefined) results[position] = { ok: false, error: malformedResponse(twice) };
     else if (position >= 0 && position < length && Number.isInteger(position)) results[position] = readMember(member);
     else if (typeof id !== "number") hasOtherIds = true;
   }
   const missing = hasOtherIds ? otherIds : leavesOut;
-  return results.map((result) => result ?? { ok: false, error: unusableResponse(missing) });
+  return results.map((result) => result ?? { ok: false, error: malformedResponse(missing) });
 }
 
 const twice = "to a batch has two responses to one call";
@@ -90,14 +90,14 @@ function findLimit(text: string): number | undefined {
 function readMember(member: Readonly<Record<string, unknown>>): UpstreamResult {
   const error = member["error"];
   if (error !== undefined && error !== null) return { ok: false, error: readError(error) };
-  if (!("result" in member)) return { ok: false, error: unusableResponse("has neither a result nor an error") };
+  if (!("result" in member)) return { ok: false, error: malformedResponse("has neither a result nor an error") };
   return { ok: true, result: member["result"] };
 }
 
 function readError(error: unknown): UpstreamRpcError | UpstreamFailure {
-  if (!isObject(error)) return unusableResponse("has an error that is not an object");
+  if (!isObject(error)) return malformedResponse("has an error that is not an object");
   const code = error["code"];
-  if (typeof code !== "number") return unusableResponse("has an error without a code");
+  if (typeof code !== "number") return malformedResponse("has an error without a code");
   const message = error["message"];
   return new UpstreamRpcError(code, typeof message === "string" ? message : "", error["data"]);
 }

@@ -1,13 +1,8 @@
+import { type Leave, SharedWork } from "@nodewright/runtime";
 import { methodKindOf } from "./method-kind.ts";
 import type { UpstreamCall, UpstreamCallOptions } from "./upstream.ts";
 
 type Call = (method: string, params: UpstreamCall["params"], options: UpstreamCallOptions) => Promise<unknown>;
-
-interface Shared {
-  readonly response: Promise<unknown>;
-  readonly controller: AbortController;
-  callers: number;
-}
 
 /** Returns the key of a call: everything that its result depends on. */
 export function keyOfCall(method: string, params: UpstreamCall["params"]): string {
@@ -21,7 +16,7 @@ export function keyOfCall(method: string, params: UpstreamCall["params"]): strin
  */
 export class SharedCalls {
   readonly #call: Call;
-  readonly #running = new Map<string, Shared>();
+  readonly #work = new SharedWork<unknown>();
 
   constructor(call: Call) {
     this.#call = call;
@@ -29,7 +24,7 @@ export class SharedCalls {
 
   /** Number of calls in flight. */
   get size(): number {
-    return this.#running.size;
+    return this.#work.size;
   }
 
   call(method: string, params: UpstreamCall["params"], options: UpstreamCallOptions, key: string): Promise<unknown> {
@@ -38,37 +33,25 @@ export class SharedCalls {
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     // A caller with a shorter timeout has a call of its own.
     const fullKey = timeoutMilliseconds === undefined ? key : `${timeoutMilliseconds} ${key}`;
-    const shared = this.#running.get(fullKey) ?? this.#begin(fullKey, method, params, options);
-    shared.callers += 1;
-    return signal === undefined ? shared.response : this.#follow(fullKey, shared, signal);
-  }
-
-  #begin(key: string, method: string, params: UpstreamCall["params"], options: UpstreamCallOptions): Shared {
-    const controller = new AbortController();
-    const response = this.#call(method, params, { ...options, signal: controller.signal }).finally(() =>
-      this.#end(key, shared),
+    let leave: Leave | undefined;
+    const work = this.#work.run(
+      () => fullKey,
+      (onLeave) => (leave = onLeave),
+      (audience) => this.#call(method, params, { ...options, signal: audience.signal }),
     );
-    const shared: Shared = { response, controller, callers: 0 };
-    this.#running.set(key, shared);
-    return shared;
+    const result = Promise.resolve(work);
+    return signal === undefined ? result : orAborted(result, signal, () => leave?.(signal.reason));
   }
+}
 
-  #follow(key: string, shared: Shared, signal: AbortSignal): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        reject(signal.reason);
-        shared.callers -= 1;
-        if (shared.callers > 0) return;
-        // A later identical call must not join a call that has ended.
-        this.#end(key, shared);
-        shared.controller.abort(signal.reason);
-      };
-      signal.addEventListener("abort", giveUp, { once: true });
-      shared.response.finally(() => signal.removeEventListener("abort", giveUp)).then(resolve, reject);
-    });
-  }
-
-  #end(key: string, shared: Shared): void {
-    if (this.#running.get(key) === shared) this.#running.delete(key);
-  }
+/** Returns the result, or rejects with the signal's reason as soon as that is aborted, after `onAbort`. */
+function orAborted(result: Promise<unknown>, signal: AbortSignal, onAbort: () => void): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      reject(signal.reason);
+      onAbort();
+    };
+    signal.addEventListener("abort", giveUp, { once: true });
+    result.finally(() => signal.removeEventListener("abort", giveUp)).then(resolve, reject);
+  });
 }

@@ -28,18 +28,18 @@ export class BulkFiles {
   /** Resumes from a journal: a file that it does not list is left over from an uncommitted write. */
   resume(journal: BulkJournal): void {
     this.#next = journal.nextFile;
-    this.keep(journal);
+    this.deleteUnlisted(journal);
   }
 
   /** Returns whether all files of a journal exist as they were written. */
-  holds(journal: BulkJournal): boolean {
+  hasAll(journal: BulkJournal): boolean {
     return journalFiles(journal).every((file) => isComplete(this.directory, file));
   }
 
   /** Deletes files that a committed journal does not list. */
-  keep(journal: BulkJournal): void {
-    const kept = new Set(journalFiles(journal).map(({ name }) => name));
-    for (const name of readdirSync(this.directory)) if (!kept.has(name)) rmSync(join(this.directory, name));
+  deleteUnlisted(journal: BulkJournal): void {
+    const listed = new Set(journalFiles(journal).map(({ name }) => name));
+    for (const name of readdirSync(this.directory)) if (!listed.has(name)) rmSync(join(this.directory, name));
   }
 
   write(kind: string, words: Uint32Array): WordFile {

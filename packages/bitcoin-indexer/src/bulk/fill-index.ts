@@ -142,7 +142,7 @@ class IndexFiller {
     const isOnChain =
       height === -1 ||
       (height <= this.#chain.height && Buffer.from(this.#chain.blockAt(height).hash).toString("hex") === hash);
-    if (isOnChain && this.#files.holds(journal)) {
+    if (isOnChain && this.#files.hasAll(journal)) {
       this.#journal = journal;
       this.#files.resume(journal);
       return;
@@ -237,7 +237,7 @@ class IndexFiller {
     this.#sorters = createSorters(this.#limits.sorterWords);
     this.#journal = { ...this.#journal, lastHeight };
     this.#environment.write(() => this.#environment.put(bulkJournals, [], this.#journal));
-    this.#files.keep(this.#journal);
+    this.#files.deleteUnlisted(this.#journal);
     return true;
   }
 
@@ -406,6 +406,6 @@ class IndexFiller {
     this.#transaction = undefined;
     await transaction?.commit();
     this.#journal = next;
-    this.#files.keep(next);
+    this.#files.deleteUnlisted(next);
   }
 }

@@ -89,7 +89,7 @@ describe("verifyBlock", () => {
       offset: 0,
     });
     expect(problemOf(plain, { ...expectedOf(plain), previousHash: chain.genesis.hash })).toEqual({
-      message: "it does not stand on the block below",
+      message: "its previous block hash is not the hash of the block below",
       offset: 4,
     });
   });

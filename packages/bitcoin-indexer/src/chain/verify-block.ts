@@ -50,7 +50,7 @@ export function* verifyBlockInSteps(
   if (!headerWork.isProven(header)) throw new BadBlock("its hash does not meet the target of its header", bitsOffset);
   if (displayHash(header.hash) !== expected.hash) throw new BadBlock("it is another block than its header was");
   if (!equalBytes(header.previousHash, expected.previousHash))
-    throw new BadBlock("it does not stand on the block below", 4);
+    throw new BadBlock("its previous block hash is not the hash of the block below", 4);
   if (block.weight > maximumWeight) throw new BadBlock("it is heavier than a block may be");
   yield* verifyTransactions(block);
   yield* verifyWitnessCommitment(block);

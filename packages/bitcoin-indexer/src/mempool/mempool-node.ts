@@ -161,9 +161,8 @@ function tryToParse(bytes: Uint8Array): Transaction | undefined {
 }
 
 /** Reads a number (btcd), or an object with `feerate` (Bitcoin Core); coins per 1,000 virtual bytes. */
-function readFeeRate(response: unknown): number | undefined {
-  const value =
-    typeof response === "object" && response !== null && "feerate" in response ? response.feerate : response;
+function readFeeRate(result: unknown): number | undefined {
+  const value = typeof result === "object" && result !== null && "feerate" in result ? result.feerate : result;
   if (typeof value !== "number" || !Number.isFinite(value) || value <= 0) return undefined;
   return value * satoshiPerByte;
 }

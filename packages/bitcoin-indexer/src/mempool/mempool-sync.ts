@@ -155,13 +155,13 @@ export class MempoolSync {
   async #exchange(mempool: Mempool, node: MempoolNode, wanted: TxidList): Promise<void> {
     const leaving = mempool.finishListing();
     let left = 0;
-    let asked = this.#fetch(mempool, node, wanted, 0);
+    let nextBatch = this.#fetch(mempool, node, wanted, 0);
     for (let start = 0; start < wanted.length || left < leaving.length; ) {
-      const candidates = await asked.candidates;
-      start = asked.end;
+      const candidates = await nextBatch.candidates;
+      start = nextBatch.end;
       // The next transactions are fetched while these are written. Their failure is handled when they are needed.
-      asked = this.#fetch(mempool, node, wanted, start);
-      asked.candidates.catch(() => undefined);
+      nextBatch = this.#fetch(mempool, node, wanted, start);
+      nextBatch.candidates.catch(() => undefined);
       await this.#apply(mempool, leaving.slice(left, left + maximumTransactionsPerChange), candidates);
       left += maximumTransactionsPerChange;
       await nextTimeSlice();

@@ -57,9 +57,9 @@ const maximumRefused = 1_000_000;
 const maximumReturned = 20_000;
 const maximumReturnedBytes = 32_000_000;
 
-/** Number of listings after which a transaction is requested again: one that the node did not have, and one that it returned wrongly. */
-const listingsUntilMissingIsRequested = 3;
-const listingsUntilRefusedIsRequested = 60;
+/** Numbers of listings after which a transaction is requested again that the node did not have, and one that was refused here. */
+const missingRetryListings = 3;
+const refusedRetryListings = 60;
 
 /**
  * Mempool that follows a node's list and the chain of the index.
@@ -156,12 +156,12 @@ export class Mempool {
 
   /** Records that the node listed a transaction and no longer had it. */
   noteMissing(id: TransactionId): void {
-    this.#refuse(id, listingsUntilMissingIsRequested);
+    this.#refuse(id, missingRetryListings);
   }
 
   /** Records that the node returned something other than the transaction. */
   noteInvalid(id: TransactionId): void {
-    this.#refuse(id, listingsUntilRefusedIsRequested);
+    this.#refuse(id, refusedRetryListings);
   }
 
   /** Returns the outputs of candidates that only the chain may have, each once. */
@@ -261,7 +261,7 @@ export class Mempool {
         this.#allow(candidate.id);
         offered.push(...this.#takeWaitingFor(candidate.id));
       } else if (verdict.kind === "waits") this.#wait(candidate, chainOutputs, verdict.for);
-      else this.#refuse(candidate.id, listingsUntilRefusedIsRequested);
+      else this.#refuse(candidate.id, refusedRetryListings);
     }
   }
 
@@ -286,7 +286,7 @@ export class Mempool {
     this.#stopWaiting(id);
     const isFull = this.#waiting.size >= maximumWaiting || this.#waitingBytes >= maximumWaitingBytes;
     if (isFull) {
-      this.#refuse(id, listingsUntilRefusedIsRequested);
+      this.#refuse(id, refusedRetryListings);
       return;
     }
     this.#allow(id);

@@ -16,10 +16,10 @@ export interface OptionalIndexesReader extends OptionalIndexes {
 }
 
 /** Opens the selected optional indexes. Like the main one they need not exist yet. */
-export function openOptionalIndexes(dataDirectory: string, choice: OptionalIndexSelection): OptionalIndexesReader {
-  const filters = choice.blockFilters === true ? new OptionalIndexReader(dataDirectory, blockFilters) : undefined;
+export function openOptionalIndexes(dataDirectory: string, selection: OptionalIndexSelection): OptionalIndexesReader {
+  const filters = selection.blockFilters === true ? new OptionalIndexReader(dataDirectory, blockFilters) : undefined;
   const statistics =
-    choice.coinStatistics === true ? new OptionalIndexReader(dataDirectory, coinStatistics) : undefined;
+    selection.coinStatistics === true ? new OptionalIndexReader(dataDirectory, coinStatistics) : undefined;
   return {
     blockFilters: filters,
     coinStatistics: statistics,

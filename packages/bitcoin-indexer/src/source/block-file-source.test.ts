@@ -172,7 +172,7 @@ it("says which network the files are of", async () => {
 it("says that the genesis block is missing", async () => {
   const { height, last } = await index({ "blk00000.dat": blockFileOf(blocks.slice(3), network) });
   expect(height).toBe(-1);
-  expect(last?.reason).toContain("stands on a block that is not in the files");
+  expect(last?.reason).toContain("the previous block of the block that begins there is not in the files");
 });
 
 it("says that a directory, a file or its packing is no source of blocks", async () => {

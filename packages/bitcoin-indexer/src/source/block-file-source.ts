@@ -157,7 +157,7 @@ class BlockFileSource implements BlockSource {
     tree.chooseBestChain();
     const unattached = this.#places[tree.firstUnattached ?? -1];
     this.#unattached =
-      unattached && invalidBlock(unattached, "the block that begins there stands on a block that is not in the files");
+      unattached && invalidBlock(unattached, "the previous block of the block that begins there is not in the files");
     this.#tree = tree;
     return tree;
   }

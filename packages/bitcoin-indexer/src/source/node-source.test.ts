@@ -180,10 +180,10 @@ const lies: readonly Lie[] = [
     reason: "does not meet the target",
   },
   {
-    name: "headers that do not stand on each other",
+    name: "headers that do not refer to each other",
     lie: (node) => (method, params) =>
       method === "getblockhash" && params[0] === 12 ? hashText(node.chain[13]) : undefined,
-    reason: "does not stand on the block below",
+    reason: "is not the hash of the block below",
   },
   {
     name: "another network's genesis block",

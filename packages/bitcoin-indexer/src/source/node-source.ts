@@ -111,14 +111,14 @@ class NodeSource implements BlockSource {
   };
 
   async *blocks(headers: readonly SourceHeader[], signal: AbortSignal): AsyncIterable<SourceBlock> {
-    let asked = this.#requestBlocks(headers, 0, signal);
+    let nextBatch = this.#requestBlocks(headers, 0, signal);
     for (let start = 0; start < headers.length; ) {
-      const blocks = await asked.blocks;
-      start = asked.end;
+      const blocks = await nextBatch.blocks;
+      start = nextBatch.end;
       // The next blocks are fetched while these are indexed. Their failure is handled when they are needed.
       if (start < headers.length) {
-        asked = this.#requestBlocks(headers, start, signal);
-        asked.blocks.catch(() => undefined);
+        nextBatch = this.#requestBlocks(headers, start, signal);
+        nextBatch.blocks.catch(() => undefined);
       }
       for (const bytes of blocks) yield { bytes, origin: { name: this.name } };
     }
@@ -219,26 +219,28 @@ class NodeSource implements BlockSource {
       heights.map((height) => ({ method: "getblockhash", params: [height] })),
       signal,
     );
-    const responses = await this.#batch(
+    const results = await this.#batch(
       hashes.map((hash) => ({ method: "getblockheader", params: [hash, false] })),
       signal,
     );
     let previousHash = parent ?? "0".repeat(64);
-    return responses.map((response, index) => {
+    return results.map((result, index) => {
       const height = from + index;
-      const header = this.#readHeader(response, height);
+      const header = this.#readHeader(result, height);
       const hash = displayHash(header.hash);
       if (hash !== hashes[index] || displayHash(header.previousHash) !== previousHash) {
         // A reorganization between two calls looks the same; the next attempt then finds it done.
-        throw this.#invalidResponse(`its header ${height} does not stand on the block below`);
+        throw this.#invalidResponse(
+          `the previous block hash of its header ${height} is not the hash of the block below`,
+        );
       }
       previousHash = hash;
       return { hash, height, header };
     });
   }
 
-  #readHeader(response: unknown, height: number): BlockHeader {
-    const bytes = typeof response === "string" ? fromHex(response) : undefined;
+  #readHeader(result: unknown, height: number): BlockHeader {
+    const bytes = typeof result === "string" ? fromHex(result) : undefined;
     if (bytes?.length !== 80) throw this.#invalidResponse(`its header ${height} is not 80 bytes of hex`);
     const header = parseBlockHeader(bytes);
     if (!meetsProofOfWork(header, this.network)) {
@@ -259,12 +261,12 @@ class NodeSource implements BlockSource {
   }
 
   async #readBlocks(wanted: readonly SourceHeader[], signal: AbortSignal): Promise<readonly Uint8Array[]> {
-    const responses = await this.#batch(
+    const results = await this.#batch(
       wanted.map(({ hash }) => ({ method: "getblock", params: [hash, 0] })),
       signal,
     );
-    return responses.map((response, index) => {
-      const bytes = typeof response === "string" ? fromHex(response) : undefined;
+    return results.map((result, index) => {
+      const bytes = typeof result === "string" ? fromHex(result) : undefined;
       if (bytes === undefined) throw this.#invalidResponse(`its block ${wanted[index]?.height} is not hex`);
       this.#blockLength = Math.max(bytes.length, Math.floor(this.#blockLength * 0.9));
       this.#respondedAt = Date.now();
@@ -273,20 +275,20 @@ class NodeSource implements BlockSource {
   }
 
   async #requestHash(method: string, params: readonly unknown[], signal: AbortSignal): Promise<BlockHash> {
-    const response = await this.#call({ method, params }, signal);
-    if (typeof response === "string" && /^[0-9a-f]{64}$/.test(response)) return response;
+    const result = await this.#call({ method, params }, signal);
+    if (typeof result === "string" && /^[0-9a-f]{64}$/.test(result)) return result;
     throw this.#invalidResponse(`its response to ${method} is not a hash`);
   }
 
   async #requestHeight(signal: AbortSignal): Promise<number> {
-    const response = await this.#call({ method: "getblockcount", params: [] }, signal);
-    if (typeof response === "number" && Number.isInteger(response) && response >= 0) return response;
+    const result = await this.#call({ method: "getblockcount", params: [] }, signal);
+    if (typeof result === "number" && Number.isInteger(result) && result >= 0) return result;
     throw this.#invalidResponse("its response to getblockcount is not a height");
   }
 
   async #call(call: UpstreamCall, signal: AbortSignal): Promise<unknown> {
-    const [response] = await this.#batch([call], signal);
-    return response;
+    const [result] = await this.#batch([call], signal);
+    return result;
   }
 
   async #batch(calls: readonly UpstreamCall[], signal: AbortSignal): Promise<readonly unknown[]> {

@@ -185,7 +185,7 @@ class Indexer {
       chain.headers.map((header) => this.#sourceEntryOf(header)),
     );
     if (update === undefined) {
-      throw new IndexerError("bad-block", `${this.#source.name} gave headers that stand on no known block.`, {
+      throw new IndexerError("bad-block", `${this.#source.name} gave headers whose previous block is unknown.`, {
         retry: true,
       });
     }

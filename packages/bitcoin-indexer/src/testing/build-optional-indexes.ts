@@ -16,7 +16,7 @@ export interface BuildOptions {
 export async function buildOptionalIndexes(
   dataDirectory: string,
   network: Network,
-  choice: OptionalIndexSelection,
+  selection: OptionalIndexSelection,
   { signal = new AbortController().signal, limits, onProgress }: BuildOptions = {},
 ): Promise<void> {
   const chain = openChainIndex(dataDirectory, { network });
@@ -34,8 +34,8 @@ export async function buildOptionalIndexes(
     },
   };
   try {
-    if (choice.blockFilters === true) await followMainIndex({ ...shared, kind: blockFilters });
-    if (choice.coinStatistics === true) await followMainIndex({ ...shared, kind: coinStatistics });
+    if (selection.blockFilters === true) await followMainIndex({ ...shared, kind: blockFilters });
+    if (selection.coinStatistics === true) await followMainIndex({ ...shared, kind: coinStatistics });
   } finally {
     await chain.close();
   }

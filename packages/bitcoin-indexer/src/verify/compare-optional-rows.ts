@@ -21,7 +21,7 @@ export interface ComparedRow {
   readonly table: "best" | "stale";
   readonly height: number;
   /** Difference; absent where the row is correct. */
-  readonly wrong?: InvalidRow | undefined;
+  readonly difference?: InvalidRow | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function* compareOptionalRows<Row extends OptionalRow>(
   let highest = top;
   for (const key of environment.keys(stale, everyHash)) {
     const block = await chain.blockByHash(displayHash(key));
-    if (block === undefined) yield { table: "stale", height: 0, wrong: findInvalidHash(environment, stale, key) };
+    if (block === undefined) yield { table: "stale", height: 0, difference: findInvalidHash(environment, stale, key) };
     else staleBlocks.set(block.height, [...(staleBlocks.get(block.height) ?? []), block]);
     highest = Math.max(highest, block?.height ?? -1);
   }
@@ -59,7 +59,8 @@ export async function* compareOptionalRows<Row extends OptionalRow>(
     }
     const compare = function* (table: "best" | "stale", range: RowRange, row: StoredRow): Generator<ComparedRow> {
       const actual = environment.everyRow(table === "best" ? best : stale, range);
-      for (const wrong of compareRows(actual, [row])) yield { table, height, wrong: wrong && { ...wrong, height } };
+      for (const difference of compareRows(actual, [row]))
+        yield { table, height, difference: difference && { ...difference, height } };
     };
     const bestRow = bestBlock && rows.get(bestBlock.hash);
     if (bestRow !== undefined) {
@@ -78,8 +79,8 @@ export async function* compareOptionalRows<Row extends OptionalRow>(
     }
     below = rows;
   }
-  for (const wrong of compareRows(environment.everyRow(best, { start: best.key(tip + 1), end: highestKey }), [])) {
-    yield { table: "best", height: tip, wrong };
+  for (const difference of compareRows(environment.everyRow(best, { start: best.key(tip + 1), end: highestKey }), [])) {
+    yield { table: "best", height: tip, difference };
   }
 }
 

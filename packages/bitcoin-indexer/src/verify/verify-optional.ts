@@ -119,8 +119,13 @@ class OptionalVerification<Row extends OptionalRow> {
       best: new InvalidRowReporter(this.#run, { file, table: best.name }),
       stale: new InvalidRowReporter(this.#run, { file, table: stale.name }),
     };
-    for await (const { table, height, wrong } of compareOptionalRows({ kind: this.#kind, environment, tip, chain })) {
-      if (wrong !== undefined) invalidRows[table].add(wrong);
+    for await (const { table, height, difference } of compareOptionalRows({
+      kind: this.#kind,
+      environment,
+      tip,
+      chain,
+    })) {
+      if (difference !== undefined) invalidRows[table].add(difference);
       if (table === "best") this.#comparedHeight = height;
       await this.#run.takeTurn({ phase: "rows", done: Math.min(height + 1, total), total });
     }

@@ -21,8 +21,8 @@ export async function awaitTip(
   isAwaited: (tip: BlockRecord) => boolean,
 ): Promise<TipReference> {
   if (timeoutMilliseconds < 0) throw rpcError("miscellaneous", "Negative timeout");
-  const asked = timeoutMilliseconds === 0 ? longestWaitMilliseconds : timeoutMilliseconds;
-  const deadline = performance.now() + Math.min(asked, longestWaitMilliseconds);
+  const requested = timeoutMilliseconds === 0 ? longestWaitMilliseconds : timeoutMilliseconds;
+  const deadline = performance.now() + Math.min(requested, longestWaitMilliseconds);
   for (;;) {
     const tip = await getTip(context.index);
     const left = deadline - performance.now();

@@ -17,7 +17,7 @@ import {
   listTexts,
   type NodeRecord,
   present,
-  unusableResponse,
+  unreadableResult,
 } from "./node-response.ts";
 import { nodeError } from "./refusal.ts";
 
@@ -97,8 +97,8 @@ async function fetchTemplate({ rules = [], capabilities }: BlockTemplateRequest,
       "coinbasevalue",
     ],
   };
-  const response = getRecord(await callNode(context, { method, params: [wish], refuse: refuseTemplate }), method);
-  return renderTemplate(response, kind === "btcd" ? await fetchDeployments(context) : readDeployments(response));
+  const result = getRecord(await callNode(context, { method, params: [wish], refuse: refuseTemplate }), method);
+  return renderTemplate(result, kind === "btcd" ? await fetchDeployments(context) : readDeployments(result));
 }
 
 function refuseTemplate({ code }: UpstreamRpcError): ServiceError | undefined {
@@ -112,19 +112,19 @@ async function propose({ data, workid }: BlockTemplateRequest, context: BitcoinN
   readBlockText(data);
   const { kind } = await getSoftware(context, method);
   const wish = { mode: "proposal", data, ...present({ workid }) };
-  const response = await callNode(context, { method, params: [wish] });
-  if (response === null) return null;
-  if (typeof response !== "string") throw unusableResponse(method);
-  return kind === "btcd" ? rejectionOfProposal(response) : publicNodeText(response);
+  const result = await callNode(context, { method, params: [wish] });
+  if (result === null) return null;
+  if (typeof result !== "string") throw unreadableResult(method);
+  return kind === "btcd" ? rejectionOfProposal(result) : publicNodeText(result);
 }
 
 type Deployments = Pick<BlockTemplate, "rules" | "vbavailable" | "vbrequired">;
 
-function readDeployments(response: NodeRecord): Deployments {
+function readDeployments(result: NodeRecord): Deployments {
   return {
-    rules: listTexts(response["rules"]),
-    vbavailable: isRecord(response["vbavailable"]) ? readBits(response["vbavailable"]) : {},
-    vbrequired: findInteger(response["vbrequired"], 0, greatestUint32) ?? 0,
+    rules: listTexts(result["rules"]),
+    vbavailable: isRecord(result["vbavailable"]) ? readBits(result["vbavailable"]) : {},
+    vbrequired: findInteger(result["vbrequired"], 0, greatestUint32) ?? 0,
   };
 }
 
@@ -143,8 +143,8 @@ const ruleNames: readonly (readonly [deployment: string, rule: string])[] = [
 
 /** Fetches the deployments. btcd's template lacks the changes of the rules that are active or signalled; it reports them elsewhere. */
 async function fetchDeployments(context: BitcoinNodeContext): Promise<Deployments> {
-  const response = getRecord(await callNode(context, { method, nodeMethod: "getblockchaininfo" }), method);
-  const forks = isRecord(response["bip9_softforks"]) ? response["bip9_softforks"] : {};
+  const result = getRecord(await callNode(context, { method, nodeMethod: "getblockchaininfo" }), method);
+  const forks = isRecord(result["bip9_softforks"]) ? result["bip9_softforks"] : {};
   const known = ruleNames.flatMap(([deployment, rule]) => {
     const fork = forks[deployment];
     return isRecord(fork) ? [{ rule, status: fork["status"], bit: findInteger(fork["bit"], 0, 28) }] : [];
@@ -159,33 +159,33 @@ async function fetchDeployments(context: BitcoinNodeContext): Promise<Deployment
   };
 }
 
-function renderTemplate(response: NodeRecord, deployments: Deployments): BlockTemplate {
-  const transactions = getList(response["transactions"], method).map(renderTemplateTransaction);
-  const text = (name: string): string => findText(response[name]) ?? missing();
-  const integer = (name: string, maximum?: number): number => findInteger(response[name], 0, maximum) ?? missing();
+function renderTemplate(result: NodeRecord, deployments: Deployments): BlockTemplate {
+  const transactions = getList(result["transactions"], method).map(renderTemplateTransaction);
+  const text = (name: string): string => findText(result[name]) ?? missing();
+  const integer = (name: string, maximum?: number): number => findInteger(result[name], 0, maximum) ?? missing();
   return {
     capabilities: ["proposal"],
-    version: findInteger(response["version"], -greatestInt32 - 1, greatestInt32) ?? missing(),
+    version: findInteger(result["version"], -greatestInt32 - 1, greatestInt32) ?? missing(),
     ...deployments,
     previousblockhash: text("previousblockhash"),
     transactions,
-    coinbaseaux: readTexts(response["coinbaseaux"]),
+    coinbaseaux: readTexts(result["coinbaseaux"]),
     coinbasevalue: integer("coinbasevalue"),
     longpollid: text("longpollid"),
     target: text("target"),
     mintime: integer("mintime", greatestUint32),
-    mutable: listTexts(response["mutable"]),
+    mutable: listTexts(result["mutable"]),
     noncerange: text("noncerange"),
     sigoplimit: integer("sigoplimit", greatestUint32),
     sizelimit: integer("sizelimit", greatestUint32),
-    ...present({ weightlimit: findInteger(response["weightlimit"], 0, greatestUint32) }),
+    ...present({ weightlimit: findInteger(result["weightlimit"], 0, greatestUint32) }),
     curtime: integer("curtime", greatestUint32),
     bits: text("bits").padStart(8, "0"),
     height: integer("height", greatestInt32),
     ...present({
-      signet_challenge: findText(response["signet_challenge"]),
+      signet_challenge: findText(result["signet_challenge"]),
       default_witness_commitment:
-        findText(response["default_witness_commitment"]) ??
+        findText(result["default_witness_commitment"]) ??
         (deployments.rules.includes(segwitRule) ? renderWitnessCommitment(transactions) : undefined),
     }),
   };
@@ -220,5 +220,5 @@ function readTexts(value: unknown): Readonly<Record<string, string>> {
 }
 
 function missing(): never {
-  throw unusableResponse(method);
+  throw unreadableResult(method);
 }

@@ -31,8 +31,8 @@ export async function estimateFeeRate(
   context: BitcoinNodeContext,
 ): Promise<FeeRateEstimate> {
   const { upstream, mempool } = context;
-  const asked = upstream === undefined ? undefined : await fetchEstimate(target, mode, context);
-  if (asked !== undefined) return asked;
+  const estimate = upstream === undefined ? undefined : await fetchEstimate(target, mode, context);
+  if (estimate !== undefined) return estimate;
   if (mempool === undefined) return { feeRate: undefined, blocks: target };
   return ownEstimate(await mempool.feeEstimates(), target);
 }
@@ -57,8 +57,8 @@ async function fetchEstimate(
 }
 
 /** Reads a number (btcd), or an object with `feerate` and `blocks` (Bitcoin Core). */
-function readEstimate(response: unknown, target: number): FeeRateEstimate | undefined {
-  const { feerate, blocks } = isRecord(response) ? response : { feerate: response, blocks: target };
+function readEstimate(result: unknown, target: number): FeeRateEstimate | undefined {
+  const { feerate, blocks } = isRecord(result) ? result : { feerate: result, blocks: target };
   const feeRate = findFeeRate(feerate);
   if (feeRate === undefined || feeRate <= 0n) return undefined;
   return { feeRate, blocks: findInteger(blocks, 0, longestTarget) ?? target };

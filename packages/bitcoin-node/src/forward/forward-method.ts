@@ -1,6 +1,6 @@
 import type { BitcoinNodeContext } from "../context/context.ts";
 import { callNode } from "./call-node.ts";
-import { findAmount, findProse, isRecord, unusableResponse } from "./node-response.ts";
+import { findAmount, findProse, isRecord, unreadableResult } from "./node-response.ts";
 
 /** Reading of the result of a forwarded method. */
 export interface ForwardedResult {
@@ -28,7 +28,7 @@ export async function forwardMethod<Result>(
 ): Promise<Result> {
   const given = params.slice(0, params.findLastIndex((value) => value !== undefined) + 1);
   const result = await callNode(context, { method, params: given.map((value) => value ?? null) });
-  if (!isResult(result)) throw unusableResponse(method);
+  if (!isResult(result)) throw unreadableResult(method);
   const conversions: Conversions = new Map([
     ...amounts.map((name) => [name, toSatoshi] as const),
     ...prose.map((name) => [name, toPublicText] as const),

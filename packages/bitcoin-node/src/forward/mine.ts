@@ -10,8 +10,8 @@ import { nodeError } from "./refusal.ts";
 export async function makeBlocks(count: number, context: BitcoinNodeContext): Promise<readonly string[]> {
   const method = "generate";
   assertMayControl(context, method);
-  const response = await callNode(context, { method, params: [count], refuse: refuseMining });
-  return getList(response, method).map((hash) => getText(hash, method));
+  const result = await callNode(context, { method, params: [count], refuse: refuseMining });
+  return getList(result, method).map((hash) => getText(hash, method));
 }
 
 /** Switches the node's mining; `processors` is -1 for all. */

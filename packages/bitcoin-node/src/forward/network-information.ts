@@ -84,35 +84,35 @@ async function callBtcd(context: BitcoinNodeContext): Promise<NetworkInformation
 }
 
 async function callCore(context: BitcoinNodeContext): Promise<NetworkInformation> {
-  const response = getRecord(await callNode(context, { method }), method);
-  const connections = count(response["connections"]);
-  const inbound = findInteger(response["connections_in"], 0, greatestInt32) ?? 0;
-  const relayFee = findAmount(response["relayfee"]) ?? defaultRelayFee;
+  const result = getRecord(await callNode(context, { method }), method);
+  const connections = count(result["connections"]);
+  const inbound = findInteger(result["connections_in"], 0, greatestInt32) ?? 0;
+  const relayFee = findAmount(result["relayfee"]) ?? defaultRelayFee;
   const tellsPlaces = !context.isShared;
   return {
-    version: count(response["version"]),
-    subversion: findText(response["subversion"]) ?? "",
-    protocolversion: count(response["protocolversion"]),
-    ...servicesOf(response),
-    localrelay: findBoolean(response["localrelay"]) ?? true,
-    timeoffset: findInteger(response["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
-    networkactive: findBoolean(response["networkactive"]) ?? true,
+    version: count(result["version"]),
+    subversion: findText(result["subversion"]) ?? "",
+    protocolversion: count(result["protocolversion"]),
+    ...servicesOf(result),
+    localrelay: findBoolean(result["localrelay"]) ?? true,
+    timeoffset: findInteger(result["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
+    networkactive: findBoolean(result["networkactive"]) ?? true,
     connections,
     connections_in: inbound,
-    connections_out: findInteger(response["connections_out"], 0, greatestInt32) ?? Math.max(0, connections - inbound),
-    networks: getList(response["networks"] ?? null, method).map((kind) => networkKind(kind, tellsPlaces)),
+    connections_out: findInteger(result["connections_out"], 0, greatestInt32) ?? Math.max(0, connections - inbound),
+    networks: getList(result["networks"] ?? null, method).map((kind) => networkKind(kind, tellsPlaces)),
     relayfee: relayFee,
-    incrementalfee: findAmount(response["incrementalfee"]) ?? relayFee,
-    localaddresses: tellsPlaces ? getList(response["localaddresses"] ?? null, method).map(localAddress) : [],
-    warnings: listWarnings(response["warnings"]),
+    incrementalfee: findAmount(result["incrementalfee"]) ?? relayFee,
+    localaddresses: tellsPlaces ? getList(result["localaddresses"] ?? null, method).map(localAddress) : [],
+    warnings: listWarnings(result["warnings"]),
   };
 }
 
-function servicesOf(response: NodeRecord): Pick<NetworkInformation, "localservices" | "localservicesnames"> {
-  const text = findText(response["localservices"]) ?? "";
+function servicesOf(result: NodeRecord): Pick<NetworkInformation, "localservices" | "localservicesnames"> {
+  const text = findText(result["localservices"]) ?? "";
   if (!/^[0-9a-f]{1,16}$/i.test(text)) return noServices;
   const bits = BigInt(`0x${text}`);
-  const names = listTexts(response["localservicesnames"]);
+  const names = listTexts(result["localservicesnames"]);
   return { localservices: renderServices(bits), localservicesnames: names.length > 0 ? names : namesOfServices(bits) };
 }
 

@@ -10,7 +10,7 @@ import {
   getRecord,
   getText,
   type NodeRecord,
-  unusableResponse,
+  unreadableResult,
 } from "./node-response.ts";
 
 const method = "getnodeaddresses";
@@ -45,7 +45,7 @@ async function ask(params: readonly unknown[], context: BitcoinNodeContext): Pro
 function renderAddress(value: NodeRecord): NodeAddress {
   const address = getText(value["address"], method);
   const port = findInteger(value["port"], 0, 65_535);
-  if (port === undefined) throw unusableResponse(method);
+  if (port === undefined) throw unreadableResult(method);
   return {
     time: findInteger(value["time"]) ?? 0,
     services: servicesOf(value["services"]),

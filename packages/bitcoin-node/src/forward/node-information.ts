@@ -45,16 +45,16 @@ export async function findNodeFacts(context: BitcoinNodeContext): Promise<NodeFa
     errors: "",
   };
   if (upstream === undefined) return own;
-  const response = await fetchFacts(context, upstream);
-  if (response === undefined) return own;
+  const result = await fetchFacts(context, upstream);
+  if (result === undefined) return own;
   return {
-    version: findInteger(response["version"], 0, greatestInt32) ?? own.version,
-    protocolversion: findInteger(response["protocolversion"], 0, greatestInt32) ?? own.protocolversion,
-    timeoffset: findInteger(response["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
-    connections: findInteger(response["connections"], 0, greatestInt32) ?? 0,
-    proxy: isShared ? "" : proxyOf(response),
-    relayfee: findAmount(response["relayfee"]) ?? own.relayfee,
-    errors: findProse(response["errors"]) ?? listWarnings(response["warnings"]).join("; "),
+    version: findInteger(result["version"], 0, greatestInt32) ?? own.version,
+    protocolversion: findInteger(result["protocolversion"], 0, greatestInt32) ?? own.protocolversion,
+    timeoffset: findInteger(result["timeoffset"], Number.MIN_SAFE_INTEGER) ?? 0,
+    connections: findInteger(result["connections"], 0, greatestInt32) ?? 0,
+    proxy: isShared ? "" : proxyOf(result),
+    relayfee: findAmount(result["relayfee"]) ?? own.relayfee,
+    errors: findProse(result["errors"]) ?? listWarnings(result["warnings"]).join("; "),
   };
 }
 
@@ -83,8 +83,8 @@ async function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> 
 }
 
 /** Returns the proxy: getinfo contains one; getnetworkinfo one for each network. */
-function proxyOf(response: NodeRecord): string {
-  const kinds = Array.isArray(response["networks"]) ? response["networks"].filter(isRecord) : [];
+function proxyOf(result: NodeRecord): string {
+  const kinds = Array.isArray(result["networks"]) ? result["networks"].filter(isRecord) : [];
   const proxies = kinds.map((kind) => findText(kind["proxy"]) ?? "");
-  return findText(response["proxy"]) ?? proxies.find((proxy) => proxy !== "") ?? "";
+  return findText(result["proxy"]) ?? proxies.find((proxy) => proxy !== "") ?? "";
 }

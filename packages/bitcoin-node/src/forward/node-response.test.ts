@@ -13,7 +13,7 @@ import {
   listTexts,
   listWarnings,
   present,
-  unusableResponse,
+  unreadableResult,
 } from "./node-response.ts";
 
 /** One value of each JSON type, and JavaScript's additional ones. */
@@ -62,7 +62,7 @@ describe("what is read of a node's answer", () => {
   });
 
   it("has to be what its method is known to give", () => {
-    const refusal = unusableResponse("ping");
+    const refusal = unreadableResult("ping");
     expect(refusal).toMatchObject({
       code: "upstream_unavailable",
       message: "The node's response to ping can't be read",

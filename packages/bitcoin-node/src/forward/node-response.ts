@@ -9,27 +9,27 @@ export function isRecord(value: unknown): value is NodeRecord {
 }
 
 /** Creates the failure for a result of the node that does not match its method. */
-export function unusableResponse(method: string): ServiceError {
+export function unreadableResult(method: string): ServiceError {
   return new ServiceError("upstream_unavailable", `The node's response to ${method} can't be read`);
 }
 
 /** Returns the value, if it is an object. Throws `upstream_unavailable`. */
 export function getRecord(value: unknown, method: string): NodeRecord {
   if (isRecord(value)) return value;
-  throw unusableResponse(method);
+  throw unreadableResult(method);
 }
 
 /** Returns the value, if it is a list; Go serializes an empty one as null. Throws `upstream_unavailable`. */
 export function getList(value: unknown, method: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value === null) return [];
-  throw unusableResponse(method);
+  throw unreadableResult(method);
 }
 
 /** Returns the value, if it is a string. Throws `upstream_unavailable`. */
 export function getText(value: unknown, method: string): string {
   if (typeof value === "string") return value;
-  throw unusableResponse(method);
+  throw unreadableResult(method);
 }
 
 export function findText(value: unknown): string | undefined {

@@ -10,7 +10,7 @@ import {
   isRecord,
   type NodeRecord,
   present,
-  unusableResponse,
+  unreadableResult,
 } from "./node-response.ts";
 import { namesOfServices, renderServices } from "./services.ts";
 
@@ -27,7 +27,7 @@ const microsecondsPerSecond = 1_000_000;
 export function renderPeer(peer: NodeRecord, tellsOwnAddresses: boolean): Peer {
   const id = findInteger(peer["id"]);
   const addr = findText(peer["addr"]);
-  if (id === undefined || addr === undefined) throw unusableResponse(method);
+  if (id === undefined || addr === undefined) throw unreadableResult(method);
   const own = tellsOwnAddresses ? peer : {};
   return {
     id,

@@ -15,7 +15,7 @@ import { rpcError } from "../parameters/rpc-error.ts";
 import { alreadyInMempool, missingInputs, rejectionOfTransaction, renderRejection } from "./btcd-rejection.ts";
 import { requestNode, getSoftware } from "./call-node.ts";
 import { anyFeeRate, defaultMaximumFeeRate, exceedsFeeRate } from "./fee-limit.ts";
-import { unusableResponse } from "./node-response.ts";
+import { unreadableResult } from "./node-response.ts";
 import type { NodeSoftware } from "./node-software.ts";
 import { nodeError, refusalOfNode } from "./refusal.ts";
 import { findFee } from "./transaction-fee.ts";
@@ -74,7 +74,7 @@ export function assertBurntAmount({ outputs }: Transaction, { burntAmount }: Pic
 /** Submits the transaction without a retry: what became of it is unknown when the node gives no response. */
 async function hand(txid: TransactionId, params: readonly unknown[], context: BitcoinNodeContext): Promise<void> {
   const response = await requestNode(context, { method, params });
-  if (response.ok && response.result !== txid) throw uncertain(unusableResponse(method));
+  if (response.ok && response.result !== txid) throw uncertain(unreadableResult(method));
   if (!response.ok && !isWaiting(response.error)) throw refusal(response.error);
 }
 

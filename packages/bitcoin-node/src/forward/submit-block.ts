@@ -4,7 +4,7 @@ import type { BitcoinNodeContext } from "../context/context.ts";
 import { readBlockText } from "./block-text.ts";
 import { rejectionOfBlock } from "./btcd-rejection.ts";
 import { requestNode, callNode, getSoftware } from "./call-node.ts";
-import { unusableResponse } from "./node-response.ts";
+import { unreadableResult } from "./node-response.ts";
 import { refusalOfNode } from "./refusal.ts";
 
 const method = "submitblock";
@@ -20,13 +20,13 @@ const blockNotFound = -5;
 export async function submitBlock(hex: string, context: BitcoinNodeContext): Promise<string | null> {
   const { header } = readBlockText(hex);
   const { kind } = await getSoftware(context, method);
-  const response = await callNode(context, { method, params: [hex] });
-  if (typeof response === "string") {
-    return kind === "btcd" && response.startsWith(btcdPrefix)
-      ? rejectionOfBlock(response.slice(btcdPrefix.length))
-      : publicNodeText(response);
+  const result = await callNode(context, { method, params: [hex] });
+  if (typeof result === "string") {
+    return kind === "btcd" && result.startsWith(btcdPrefix)
+      ? rejectionOfBlock(result.slice(btcdPrefix.length))
+      : publicNodeText(result);
   }
-  if (response !== null) throw unusableResponse(method);
+  if (result !== null) throw unreadableResult(method);
   return kind === "btcd" ? await placeOf(displayHash(header.hash), context) : null;
 }
 

@@ -19,7 +19,7 @@ import {
   listTexts,
   type NodeRecord,
   present,
-  unusableResponse,
+  unreadableResult,
 } from "./node-response.ts";
 import { readPackage } from "./read-package.ts";
 import { nodeError } from "./refusal.ts";
@@ -46,7 +46,7 @@ export async function testAcceptance(
   if (kind === "btcd") assertIndependent(transactions);
   const params = [transactions.map(({ bytes }) => toHex(bytes)), ...feeRateParams(kind, feeRate)];
   const results = getList(await callNode(context, { method, params, refuse: refusePackage }), method);
-  if (results.length !== transactions.length) throw unusableResponse(method);
+  if (results.length !== transactions.length) throw unreadableResult(method);
   return transactions.map((transaction, position) =>
     renderAcceptance(getRecord(results[position], method), transaction),
   );
@@ -78,7 +78,7 @@ const transactionError = -25;
 
 function renderAcceptance(result: NodeRecord, transaction: Transaction): MempoolAcceptance {
   const txid = displayHash(transaction.txid);
-  if (result["txid"] !== txid) throw unusableResponse(method);
+  if (result["txid"] !== txid) throw unreadableResult(method);
   const wtxid = displayHash(transaction.wtxid);
   const fees = result["fees"];
   const packageError = findProse(result["package-error"]);
@@ -98,7 +98,7 @@ function renderAcceptance(result: NodeRecord, transaction: Transaction): Mempool
 
 function renderFees(fees: NodeRecord, wtxid: string): AcceptedFees {
   const base = findAmount(fees["base"]);
-  if (base === undefined) throw unusableResponse(method);
+  if (base === undefined) throw unreadableResult(method);
   const includes = listTexts(fees["effective-includes"]);
   return {
     base,

@@ -13,11 +13,11 @@ const invalidParameter = -8;
 /** Changes what the node logs. */
 export const debuglevel: BitcoinHandler<"debuglevel", BitcoinNodeContext> = async ({ levelspec }, context) => {
   assertMayControl(context, method);
-  const response = await callNode(context, {
+  const result = await callNode(context, {
     method,
     params: [levelspec],
     refuse: ({ code, message }) =>
       code === invalidParams ? nodeError(invalidParameter, publicNodeText(message)) : undefined,
   });
-  return publicNodeText(getText(response, method));
+  return publicNodeText(getText(result, method));
 };

@@ -41,8 +41,8 @@ export const getblockchaininfo: BitcoinHandler<"getblockchaininfo", BitcoinNodeC
 /** Returns the height of the best header that the node knows; -1 when it is unavailable. */
 async function headersOf(upstream: Upstream | undefined): Promise<number> {
   try {
-    const response = await upstream?.call("getblockchaininfo", [], { timeoutMilliseconds });
-    return (isRecord(response) ? findInteger(response["headers"], 0, highestHeight) : undefined) ?? -1;
+    const result = await upstream?.call("getblockchaininfo", [], { timeoutMilliseconds });
+    return (isRecord(result) ? findInteger(result["headers"], 0, highestHeight) : undefined) ?? -1;
   } catch {
     return -1;
   }

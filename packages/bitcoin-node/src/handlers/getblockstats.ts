@@ -1,8 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BlockStatistics } from "@nodewright/bitcoin-api/types";
-import type { BlockRecord, ChainQueries } from "@nodewright/bitcoin-indexer";
 import { blockSubsidy } from "@nodewright/bitcoin-primitives";
-import { getBlockRecord, getTip } from "../chain/best-block.ts";
+import { getBlockByHashOrHeight } from "../chain/hash-or-height.ts";
 import type { BitcoinNodeContext } from "../context/context.ts";
 import { shortened } from "../parameters/parameter-problems.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
@@ -13,7 +12,7 @@ export const getblockstats: BitcoinHandler<"getblockstats", BitcoinNodeContext> 
   { hashOrHeight, stats = [] },
   { index },
 ) => {
-  const record = await findBlock(index, hashOrHeight);
+  const record = await getBlockByHashOrHeight(index, hashOrHeight);
   const { feerate_percentiles, ...counts } = await countBlock(index, record);
   const all: Required<BlockStatistics> = {
     avgfee: counts.avgfee,
@@ -50,14 +49,6 @@ export const getblockstats: BitcoinHandler<"getblockstats", BitcoinNodeContext> 
   };
   return stats.length === 0 ? all : selected(all, stats);
 };
-
-async function findBlock(index: ChainQueries, hashOrHeight: string | number): Promise<BlockRecord> {
-  if (typeof hashOrHeight === "string") return getBlockRecord(index, hashOrHeight);
-  const record = await index.blockByHeight(hashOrHeight);
-  if (record !== undefined) return record;
-  const { height } = await getTip(index);
-  throw rpcError("invalidParameter", `Target block height ${hashOrHeight} after current tip ${height}`);
-}
 
 /** Returns the selected members, each once, in the order of the names, whatever the requested order: as Bitcoin Core. */
 function selected(all: BlockStatistics, names: readonly string[]): BlockStatistics {

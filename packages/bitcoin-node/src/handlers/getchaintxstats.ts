@@ -32,12 +32,12 @@ async function lastBlock(index: ChainQueries, blockhash: string | undefined): Pr
   return record;
 }
 
-function blockCount({ height }: BlockRecord, asked: number | undefined): number {
-  if (asked === undefined) return Math.max(0, Math.min(monthOfBlocks, height - 1));
-  if (asked > 0 && asked >= height) {
+function blockCount({ height }: BlockRecord, requested: number | undefined): number {
+  if (requested === undefined) return Math.max(0, Math.min(monthOfBlocks, height - 1));
+  if (requested > 0 && requested >= height) {
     throw rpcError("invalidParameter", "Invalid block count: should be between 0 and the block's height - 1");
   }
-  return asked;
+  return requested;
 }
 
 interface Run {

@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import type { BitcoinNodeContext } from "../context/context.ts";
 import { callNode } from "../forward/call-node.ts";
-import { findInteger, unusableResponse } from "../forward/node-response.ts";
+import { findInteger, unreadableResult } from "../forward/node-response.ts";
 
 const method = "getconnectioncount";
 const greatestCount = 2_147_483_647;
@@ -9,6 +9,6 @@ const greatestCount = 2_147_483_647;
 /** Returns how many peers are connected. */
 export const getconnectioncount: BitcoinHandler<"getconnectioncount", BitcoinNodeContext> = async (_input, context) => {
   const count = findInteger(await callNode(context, { method }), 0, greatestCount);
-  if (count === undefined) throw unusableResponse(method);
+  if (count === undefined) throw unreadableResult(method);
   return count;
 };

@@ -61,8 +61,8 @@ function memoryOf(count: number, virtualSize: number): number {
 /** Returns the node's result, empty when it is unavailable. */
 async function fetchMempoolInfo(upstream: Upstream | undefined): Promise<NodeRecord> {
   try {
-    const response = await upstream?.call("getmempoolinfo", [], { timeoutMilliseconds });
-    return isRecord(response) ? response : {};
+    const result = await upstream?.call("getmempoolinfo", [], { timeoutMilliseconds });
+    return isRecord(result) ? result : {};
   } catch {
     return {};
   }

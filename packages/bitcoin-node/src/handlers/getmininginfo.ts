@@ -51,11 +51,11 @@ async function findAssembledBlock(
   upstream: Upstream | undefined,
 ): Promise<Pick<MiningInformation, "currentblockweight" | "currentblocktx">> {
   try {
-    const response = await upstream?.call("getmininginfo", [], { timeoutMilliseconds });
-    if (!isRecord(response)) return {};
+    const result = await upstream?.call("getmininginfo", [], { timeoutMilliseconds });
+    if (!isRecord(result)) return {};
     // btcd always has both, and 0 before its first block.
-    const currentblockweight = findInteger(response["currentblockweight"], 1, greatestUint32);
-    const currentblocktx = findInteger(response["currentblocktx"], 0, greatestUint32);
+    const currentblockweight = findInteger(result["currentblockweight"], 1, greatestUint32);
+    const currentblocktx = findInteger(result["currentblocktx"], 0, greatestUint32);
     return currentblockweight === undefined || currentblocktx === undefined
       ? {}
       : { currentblockweight, currentblocktx };

@@ -1,5 +1,10 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
-import type { BlockRecord, ChainQueries, IndexedTransaction } from "@nodewright/bitcoin-indexer";
+import {
+  type BlockRecord,
+  type ChainQueries,
+  findTransaction,
+  type IndexedTransaction,
+} from "@nodewright/bitcoin-indexer";
 import { toHex } from "@nodewright/bitcoin-primitives";
 import { PreparedJson } from "@nodewright/runtime";
 import { getTipHeight } from "../chain/best-block.ts";
@@ -39,29 +44,22 @@ export const getrawtransaction: BitcoinHandler<"getrawtransaction", BitcoinNodeC
   return new PreparedJson(`{${isNamed}${members}${await placeOf(index, record)}}`);
 };
 
-async function serializedAnywhere({ index, mempool }: BitcoinNodeContext, txid: string): Promise<string> {
-  const found = await index.rawTransaction(txid);
+async function serializedAnywhere(context: BitcoinNodeContext, txid: string): Promise<string> {
+  const found = await context.index.rawTransaction(txid);
   if (found?.block !== undefined) refuseFirstCoinbase(found.block.height);
-  const bytes = found?.bytes ?? (await mempool?.transaction(txid))?.transaction.bytes;
+  const bytes = found?.bytes ?? (await findTransaction(context, txid))?.transaction.bytes;
   if (bytes === undefined) throw notFoundAnywhere();
   return toHex(bytes);
 }
 
-/**
- * Finds a transaction. The best chain takes precedence over the mempool, and that over a stale block alone, which Bitcoin Core finds in its
- * index of transactions as well.
- */
-async function findAnywhere({ index, mempool }: BitcoinNodeContext, txid: string): Promise<Found> {
-  const transaction = await index.transaction(txid);
-  const block = transaction?.block;
-  if (block === undefined) {
-    const unconfirmed = await mempool?.transaction(txid);
-    if (unconfirmed !== undefined) return { transaction: unconfirmed };
-  }
+/** Finds a transaction; that of a stale block alone as well, which Bitcoin Core finds in its index of transactions. */
+async function findAnywhere(context: BitcoinNodeContext, txid: string): Promise<Found> {
+  const transaction = await findTransaction(context, txid);
   if (transaction === undefined) throw notFoundAnywhere();
+  const { block, staleBlock } = transaction;
   if (block !== undefined) refuseFirstCoinbase(block.height);
-  const hash = block?.hash ?? transaction.staleBlock;
-  const record = hash === undefined ? undefined : await index.blockByHash(hash);
+  const hash = block?.hash ?? staleBlock;
+  const record = hash === undefined ? undefined : await context.index.blockByHash(hash);
   return record === undefined ? { transaction } : { transaction, record };
 }
 

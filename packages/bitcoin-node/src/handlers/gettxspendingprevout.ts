@@ -23,7 +23,7 @@ export const gettxspendingprevout: BitcoinHandler<"gettxspendingprevout", Bitcoi
 ) => {
   const { mempool_only: mempoolOnly = false, return_spending_tx: withTransaction = false } = options;
   const sources = { index, mempool };
-  const responses: SpendingTransaction[] = [];
+  const results: SpendingTransaction[] = [];
   for (let start = 0; start < outputs.length; start += pageLength) {
     if (isTimeSliceUsedUp()) await nextTimeSlice();
     const names = outputs
@@ -31,10 +31,10 @@ export const gettxspendingprevout: BitcoinHandler<"gettxspendingprevout", Bitcoi
       .map(({ txid, vout }) => ({ txid: txid.toLowerCase(), vout }));
     const spenders = await findSpenders(sources, names, mempoolOnly);
     for (const [position, name] of names.entries()) {
-      responses.push(await describe(sources, name, spenders[position], withTransaction));
+      results.push(await describe(sources, name, spenders[position], withTransaction));
     }
   }
-  return responses;
+  return results;
 };
 
 /**

@@ -85,14 +85,14 @@ function readOnce(mempool: MempoolQueries, id: string, { graphs, underWay }: Kno
 /** Returns the cluster; empty when there is no such transaction. */
 async function readCluster(mempool: MempoolQueries, id: string): Promise<MempoolGraph> {
   const graph = new MempoolGraph();
-  const asked = new Set([id]);
+  const requested = new Set([id]);
   for (let wanted: readonly string[] = [id]; wanted.length > 0; ) {
     const related: string[] = [];
     await readMembers(mempool, wanted, (member) => {
       graph.add(member);
       for (const other of [...member.parents, ...member.children]) {
-        if (!asked.has(other)) related.push(other);
-        asked.add(other);
+        if (!requested.has(other)) related.push(other);
+        requested.add(other);
       }
     });
     wanted = related;

@@ -3,7 +3,7 @@ import type { NodeBlock, NodeHeader } from "../results/node-values.ts";
 import { quantity } from "../basics/quantity.ts";
 import { hasForms } from "../results/response-forms.ts";
 import { headerForms } from "../results/object-forms.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /**
  * Reads the header of a block's ommer, by its position. Null when there is none there, or the node has not retained it.
@@ -22,5 +22,5 @@ export async function readOmmer(
     quantity(position),
   ])) as NodeHeader | null;
   if (header === null || (hasForms(header, headerForms) && header.hash === named)) return header;
-  throw unusableResponse("an ommer that the block does not name");
+  throw unexpectedResult("an ommer that the block does not name");
 }

@@ -10,7 +10,7 @@ import { rawTransaction } from "../raw/raw-transaction.ts";
 import { readOmmer } from "./read-ommer.ts";
 import { bytesOf, keccak256 } from "../raw/rlp.ts";
 import type { BlockValue } from "../values/block-value.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /*
  * Encodings are created here from data that the node has returned anyway, and are valid because they have the hash. Where a chain has
@@ -53,7 +53,7 @@ export async function readRawReceipt(receipt: NodeReceipt, context: EthereumCont
     const local = encode(() => rawReceipt(receipt));
     if (local !== undefined) return local;
     context.doubt(receipt.blockHash);
-    throw unusableResponse("a receipt that is not hexadecimal");
+    throw unexpectedResult("a receipt that is not hexadecimal");
   }
   const [receipts, block] = await Promise.all([
     context.read("debug_getRawReceipts", [receipt.blockHash]),
@@ -126,5 +126,5 @@ function isListOfBytes(value: unknown): value is readonly string[] {
 }
 
 function throwUnusable(what: string): never {
-  throw unusableResponse(`encoded bytes that do not have the hash of the ${what}`);
+  throw unexpectedResult(`encoded bytes that do not have the hash of the ${what}`);
 }

@@ -21,13 +21,13 @@ export interface CostFigures {
   readonly call: number;
   /** Cost of a submitted transaction. */
   readonly send: number;
-  /** Cost of the way back to a block whose total difficulty is known. */
+  /** Cost of the reads from a block down to one whose total difficulty is known. */
   readonly totalDifficulty: number;
   /** Cost of a block that is searched for logs: the node finds most of them by the bloom filters. */
   readonly scannedBlock: number;
-  /** Cost of the pool of pending transactions. */
+  /** Cost of a read of all pending transactions. */
   readonly pool: number;
-  /** Cost of `__schema`, and a fifth of it of `__type`. */
+  /** Cost of `__schema`; `__type` costs a fifth of it. */
   readonly introspection: number;
   readonly transactionsPerBlock: number;
   readonly pendingTransactions: number;

@@ -2,7 +2,7 @@ import type { Eventually } from "../basics/eventually.ts";
 import type { NodeBlock } from "../results/node-values.ts";
 import { throwFailureOfOwnCall, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import type { ChainLink, KnownChain } from "./known-chain.ts";
-import { reorganised } from "../basics/unusable-response.ts";
+import { reorganised } from "../basics/unexpected-result.ts";
 
 /** Place on the chain, and the parent of its block where that is known. */
 export type ChainPlace = Pick<ChainLink, "number" | "hash"> & Partial<ChainLink>;
@@ -63,11 +63,11 @@ export class ChainView {
    * Returns a read of the best chain as soon as it is certain to be of the same version as everything else that the request reads. Must be
    * called in the turn of the event loop in which the call is made. `height` is absent where it follows from the result.
    */
-  async hold<Answer extends ChainPlace | undefined>(response: Promise<Answer>, height?: number): Promise<Answer> {
+  async hold<Place extends ChainPlace | undefined>(result: Promise<Place>, height?: number): Promise<Place> {
     const level = this.#openLevel();
     level.heights.push(height);
-    level.places.push(response);
-    const value = await response;
+    level.places.push(result);
+    const value = await result;
     await level.check;
     if (value !== undefined) this.#raise(value);
     return value;
@@ -112,8 +112,8 @@ export class ChainView {
     const head = this.#getHead();
     if (!(head instanceof Promise)) return this.#confirmAtEnd(head);
     const last = this.#calls.readLast("eth_getBlockByNumber", ["latest", false]);
-    return Promise.all([head, last.catch(throwFailureOfOwnCall)]).then(async ([before, response]) => {
-      const after = response as ChainLink | null;
+    return Promise.all([head, last.catch(throwFailureOfOwnCall)]).then(async ([before, result]) => {
+      const after = result as ChainLink | null;
       if (after?.hash !== before.hash && after?.parentHash !== before.hash) await this.#confirmAtEnd(before);
     });
   }
@@ -122,8 +122,8 @@ export class ChainView {
     return this.#confirm(place, this.#calls.readLast("eth_getBlockByNumber", [place.number, false]));
   }
 
-  async #confirm({ hash }: ChainPlace, response: Promise<unknown>): Promise<void> {
-    const block = (await response.catch(throwFailureOfOwnCall)) as { readonly hash?: unknown } | null;
+  async #confirm({ hash }: ChainPlace, result: Promise<unknown>): Promise<void> {
+    const block = (await result.catch(throwFailureOfOwnCall)) as { readonly hash?: unknown } | null;
     if (block?.hash !== hash) throw reorganised();
   }
 }

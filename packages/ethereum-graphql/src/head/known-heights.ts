@@ -10,7 +10,7 @@ export interface KnownHeightsOptions {
   readonly chain: KnownChain;
   readonly head: HeadFollower;
   /** Checks the result for a height, and caches it; undefined where there is no block. */
-  readonly keep: (response: unknown, number: string | undefined) => NodeBlock | undefined;
+  readonly keep: (result: unknown, number: string | undefined) => NodeBlock | undefined;
   /** Whether heights are learned; false where no block is cached: a height would be learned again and again. */
   readonly isLearning: boolean;
   readonly now?: (() => number) | undefined;
@@ -112,17 +112,17 @@ export class KnownHeights {
   async #confirmFinal(): Promise<void> {
     const { number, hash } = this.#highestFinal ?? {};
     const doubt = this.#doubt;
-    const [response] = await this.#read([[number, false]]);
+    const [result] = await this.#read([[number, false]]);
     if (this.#doubt !== doubt) return;
-    if ((response as Partial<NodeBlock> | null)?.hash === hash) this.#doubt = undefined;
+    if ((result as Partial<NodeBlock> | null)?.hash === hash) this.#doubt = undefined;
     else this.#forgetFinal();
   }
 
   async #readHead(): Promise<void> {
     const { head, keep } = this.#options;
     const requestedAt = head.now();
-    const [response] = await this.#read([["latest", false]]);
-    const block = keep(response, undefined);
+    const [result] = await this.#read([["latest", false]]);
+    const block = keep(result, undefined);
     if (block !== undefined) head.tell(block, requestedAt);
   }
 
@@ -137,8 +137,8 @@ export class KnownHeights {
     const now = this.#now();
     if (now - this.#finalRequestedAt < finalMilliseconds) return;
     this.#finalRequestedAt = now;
-    const [response] = await this.#read([["finalized", false]]);
-    const block = this.#options.keep(response, undefined);
+    const [result] = await this.#read([["finalized", false]]);
+    const block = this.#options.keep(result, undefined);
     if (block === undefined) return;
     if (this.#doubt !== undefined) this.#forgetFinal();
     this.#highestFinal = block;

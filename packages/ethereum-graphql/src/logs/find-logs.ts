@@ -6,7 +6,7 @@ import { type NodeBlock, type NodeLog, type NodeReceipt, nameFields } from "../r
 import { hasForms } from "../results/response-forms.ts";
 import { logForms } from "../results/object-forms.ts";
 import { failureOfState, keyOfState } from "../request/state-reads.ts";
-import { reorganised, unusableResponse } from "../basics/unusable-response.ts";
+import { reorganised, unexpectedResult } from "../basics/unexpected-result.ts";
 
 /** Blocks to search: one by its hash, or a range of heights, both ends included. */
 type LogBlocks = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
@@ -108,16 +108,16 @@ function isOnChain(logs: readonly NodeLog[], head: NodeBlock, { node: { chain } 
  * Throws `upstream_unavailable` for logs of other blocks or contracts, removed, out of order, or of two versions of the chain.
  */
 function checkLogs(response: unknown, blocks: LogBlocks, filter: LogFilter): readonly NodeLog[] {
-  if (!Array.isArray(response)) throw unusableResponse("a value that is not a list of logs");
+  if (!Array.isArray(response)) throw unexpectedResult("a value that is not a list of logs");
   const order = new ChainOrder();
   const isRequested = createBlockTest(blocks);
   return (response as readonly unknown[]).filter((log): log is NodeLog => {
-    if (!isLog(log)) throw unusableResponse("a value that is not a log");
+    if (!isLog(log)) throw unexpectedResult("a value that is not a log");
     if (log.removed === true) throw reorganised();
-    if (!isRequested(log)) throw unusableResponse("logs of other blocks than requested");
+    if (!isRequested(log)) throw unexpectedResult("logs of other blocks than requested");
     order.add(log);
     const match = filter.match(log);
-    if (match === "no") throw unusableResponse("logs that do not match the filter");
+    if (match === "no") throw unexpectedResult("logs that do not match the filter");
     nameFields(log);
     return match === "yes";
   });
@@ -137,11 +137,11 @@ class ChainOrder {
     const position = Number(transactionIndex);
     if (height === this.#height) {
       if (blockHash !== this.#hash) throw reorganised();
-      if (index <= this.#index || position < this.#position) throw unusableResponse("logs out of order");
+      if (index <= this.#index || position < this.#position) throw unexpectedResult("logs out of order");
       if ((position === this.#position) !== (transactionHash === this.#transaction))
-        throw unusableResponse("logs of two transactions at one place");
-    } else if (height < this.#height) throw unusableResponse("logs out of order");
-    else if (blockHash === this.#hash) throw unusableResponse("logs of one block at several heights");
+        throw unexpectedResult("logs of two transactions at one place");
+    } else if (height < this.#height) throw unexpectedResult("logs out of order");
+    else if (blockHash === this.#hash) throw unexpectedResult("logs of one block at several heights");
     this.#height = height;
     this.#index = index;
     this.#hash = blockHash;

@@ -30,7 +30,7 @@ export interface WaitingRead {
 }
 
 interface Waiting extends WaitingRead, Reader {
-  readonly response: Promise<unknown>;
+  readonly result: Promise<unknown>;
 }
 
 /**
@@ -72,16 +72,16 @@ export class UpstreamCalls {
     const key = keyOfCall(method, params);
     const known = this.#reads.get(key);
     if (known !== undefined) return known;
-    const { response } = this.readAlone(method, params);
-    this.#reads.set(key, response);
-    return response;
+    const { result } = this.readAlone(method, params);
+    this.#reads.set(key, result);
+    return result;
   }
 
   /** Calls like `read`, whatever was read before; the params may be replaced until it is sent. */
   readAlone(
     method: string,
     params: readonly unknown[],
-  ): { readonly call: WaitingRead; readonly response: Promise<unknown> } {
+  ): { readonly call: WaitingRead; readonly result: Promise<unknown> } {
     return this.#enqueue(this.#waiting, method, params);
   }
 
@@ -89,12 +89,12 @@ export class UpstreamCalls {
    * Calls like `read`, whatever was read before, ahead of all other calls of this turn; it resolves before them where there is a last one.
    */
   readFirst(method: string, params: readonly unknown[]): Promise<unknown> {
-    return this.#enqueue(this.#first, method, params).response;
+    return this.#enqueue(this.#first, method, params).result;
   }
 
   /** Calls like `read`, sent when all other calls of this turn have results, and not shared with earlier ones. */
   readLast(method: string, params: readonly unknown[]): Promise<unknown> {
-    return this.#enqueue(this.#last, method, params).response;
+    return this.#enqueue(this.#last, method, params).result;
   }
 
   /** Calls a function when all calls of this turn are known and before they are sent: it may add calls. */
@@ -118,13 +118,13 @@ export class UpstreamCalls {
     queue: Waiting[],
     method: string,
     params: readonly unknown[],
-  ): { readonly call: WaitingRead; readonly response: Promise<unknown> } {
+  ): { readonly call: WaitingRead; readonly result: Promise<unknown> } {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const call: Waiting = {
       method,
       params,
       isSent: false,
-      response: promise,
+      result: promise,
       resolve: (value) => {
         this.#open.delete(call);
         try {
@@ -145,7 +145,7 @@ export class UpstreamCalls {
       void Promise.resolve().then(() => process.nextTick(() => this.#flush()));
     }
     queue.push(call);
-    return { call, response: promise };
+    return { call, result: promise };
   }
 
   #flush(): void {
@@ -176,7 +176,7 @@ export class UpstreamCalls {
   async #sendInOrder(first: readonly Waiting[], waiting: readonly Waiting[], last: readonly Waiting[]): Promise<void> {
     for (const calls of [first, waiting]) {
       this.#send(calls);
-      if (calls.length > 0) await Promise.allSettled(calls.map(({ response }) => response));
+      if (calls.length > 0) await Promise.allSettled(calls.map(({ result }) => result));
     }
     this.#send(last, false);
   }

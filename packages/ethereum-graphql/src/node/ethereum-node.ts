@@ -90,8 +90,8 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
     chain.see(block);
     return block;
   };
-  const keep = (response: unknown, number: string | undefined): NodeBlock | undefined => {
-    const block = readBlock(response, { number, full: false });
+  const keep = (result: unknown, number: string | undefined): NodeBlock | undefined => {
+    const block = readBlock(result, { number, full: false });
     return block && keepBlock(block);
   };
   const heights = new KnownHeights({ upstream, chain, head, keep, isLearning: store.keepsBlocks });

@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { createKeccak, type IHasher } from "hash-wasm";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /**
  * Hasher in WebAssembly, which works with words of 64 bits: a block's header takes a fifth of the time that it takes without them.
@@ -106,7 +106,7 @@ export function bytesOf(hex: string): Uint8Array {
   const digits = hex.length % 2 === 0 ? hex.slice(2) : `0${hex.slice(2)}`;
   const bytes = Buffer.from(digits, "hex");
   // An invalid digit silently ends the bytes.
-  if (bytes.length * 2 !== digits.length) throw unusableResponse("bytes that are not hexadecimal");
+  if (bytes.length * 2 !== digits.length) throw unexpectedResult("bytes that are not hexadecimal");
   return bytes;
 }
 

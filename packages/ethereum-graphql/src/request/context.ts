@@ -10,7 +10,7 @@ import { RequestBlocks } from "./request-blocks.ts";
 import { ReceiptReads } from "./receipt-reads.ts";
 import { StorageReads } from "./storage-reads.ts";
 import { failureOfNode, UpstreamCalls } from "../node-calls/upstream-calls.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /** Options of the resolvers' context of one request. */
 export interface EthereumContextOptions {
@@ -162,7 +162,7 @@ export class EthereumContext {
   getFullBlock(hash: string): Eventually<FullBlock> {
     return whenKnown(this.#blocks.named(hash, true), (block) => {
       if (isFull(block)) return block;
-      throw unusableResponse("a block without its transactions");
+      throw unexpectedResult("a block without its transactions");
     });
   }
 

@@ -31,8 +31,8 @@ export class ReceiptReads {
   ofBlock(hash: string): Eventually<readonly NodeReceipt[]> {
     const known = this.find(hash);
     if (known !== undefined) return known;
-    const reading = this.#read(hash).then((response) => {
-      const receipts = this.#check(response, hash);
+    const reading = this.#read(hash).then((result) => {
+      const receipts = this.#check(result, hash);
       this.#node.store.keepReceipts(hash, receipts);
       this.#receipts.set(hash, receipts);
       return receipts;
@@ -41,9 +41,9 @@ export class ReceiptReads {
     return reading;
   }
 
-  #check(response: unknown, hash: string): readonly NodeReceipt[] {
+  #check(result: unknown, hash: string): readonly NodeReceipt[] {
     try {
-      return readReceipts(response, hash, this.#blocks.find(hash));
+      return readReceipts(result, hash, this.#blocks.find(hash));
     } catch (reason) {
       // The block may be the invalid part.
       this.#node.store.forgetBlock(hash);

@@ -10,13 +10,13 @@ import {
   type UpstreamCalls,
   type WaitingRead,
 } from "../node-calls/upstream-calls.ts";
-import { reorganised } from "../basics/unusable-response.ts";
+import { reorganised } from "../basics/unexpected-result.ts";
 
 /** A block that is being read. */
 interface BlockRead {
   readonly call: WaitingRead;
   full: boolean;
-  readonly response: Promise<NodeBlock | undefined>;
+  readonly block: Promise<NodeBlock | undefined>;
 }
 
 /** A block that is being read by its height. */
@@ -123,10 +123,8 @@ export class RequestBlocks {
   async #readLatest(): Promise<NodeBlock> {
     const { head } = this.#node;
     const requestedAt = head.now();
-    const response = await this.#calls
-      .readFirst("eth_getBlockByNumber", ["latest", false])
-      .catch(throwFailureOfOwnCall);
-    const latest = this.#keep(response, { full: false });
+    const result = await this.#calls.readFirst("eth_getBlockByNumber", ["latest", false]).catch(throwFailureOfOwnCall);
+    const latest = this.#keep(result, { full: false });
     if (latest === undefined) throw new ServiceError("upstream_unavailable", "The node has no latest block");
     head.tell(latest, requestedAt);
     this.#latest = latest;
@@ -135,10 +133,10 @@ export class RequestBlocks {
 
   #readByHash(hash: string, full: boolean): Promise<NodeBlock | undefined> {
     const open = this.#reads.get(hash);
-    if (open !== undefined && satisfies(open, full)) return open.response;
+    if (open !== undefined && satisfies(open, full)) return open.block;
     const read = this.#read("eth_getBlockByHash", { hash }, full);
     this.#reads.set(hash, read);
-    return read.response.finally(() => {
+    return read.block.finally(() => {
       if (this.#reads.get(hash) === read) this.#reads.delete(hash);
     });
   }
@@ -152,7 +150,7 @@ export class RequestBlocks {
     const read = this.#read("eth_getBlockByNumber", { number }, full);
     const settle = async (): Promise<NodeBlock | undefined> => {
       try {
-        const block = await this.#view.hold(read.response, Number(number));
+        const block = await this.#view.hold(read.block, Number(number));
         this.#hashes.set(number, block?.hash ?? null);
         if (block !== undefined) this.#node.heights.see(block);
         return block;
@@ -165,18 +163,18 @@ export class RequestBlocks {
     return held;
   }
 
-  #read(method: string, question: Omit<BlockReference, "full">, full: boolean): BlockRead {
-    const { call, response } = this.#calls.readAlone(method, [question.hash ?? question.number, full]);
+  #read(method: string, reference: Omit<BlockReference, "full">, full: boolean): BlockRead {
+    const { call, result } = this.#calls.readAlone(method, [reference.hash ?? reference.number, full]);
     const read: BlockRead = {
       call,
       full,
-      response: response.then((value) => this.#keep(value, { ...question, full: read.full }), throwFailureOfNode),
+      block: result.then((value) => this.#keep(value, { ...reference, full: read.full }), throwFailureOfNode),
     };
     return read;
   }
 
-  #keep(response: unknown, question: BlockReference): NodeBlock | undefined {
-    const block = readBlock(response, question);
+  #keep(result: unknown, reference: BlockReference): NodeBlock | undefined {
+    const block = readBlock(result, reference);
     if (block === undefined) return undefined;
     const known = this.#blocks.get(block.hash);
     if (known !== undefined && (isFull(known) || !isFull(block))) return known;

@@ -6,7 +6,7 @@ import type { RequestBlocks } from "./request-blocks.ts";
 import { type Form, isData, isQuantity, listOf, members, objectOf } from "../results/response-forms.ts";
 import { failureOfNode, keyOfCall, throwFailureOfNode, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import { isUpstreamRpcError } from "@nodewright/upstream";
-import { notUnderstood, reorganised } from "../basics/unusable-response.ts";
+import { notUnderstood, reorganised } from "../basics/unexpected-result.ts";
 
 /** JSON-RPC 2.0, section 5.1. */
 export const invalidParams = -32602;

@@ -3,7 +3,7 @@ import type { EthereumNode } from "../node/ethereum-node.ts";
 import type { Eventually } from "../basics/eventually.ts";
 import type { StateReference } from "../results/state-reference.ts";
 import { keyOfState } from "./state-reads.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /** Slots of contracts by address, at one state. */
 type Slots = Map<string, Map<string, PromiseWithResolvers<string>>>;
@@ -82,10 +82,10 @@ export class StorageReads {
   async #readValues(slots: Slots, state: StateReference): Promise<boolean> {
     const wanted = Object.fromEntries([...slots].map(([address, ofAccount]) => [address, [...ofAccount.keys()]]));
     const ask = () => this.#context.readState("eth_getStorageValues", [wanted], state);
-    const response = await callIfOffered("eth_getStorageValues", ask, this.#context);
-    if (response === undefined) return false;
+    const result = await callIfOffered("eth_getStorageValues", ask, this.#context);
+    if (result === undefined) return false;
     const byAddress = new Map(
-      Object.entries(response ?? {}).map(([address, values]) => [address.toLowerCase(), values as unknown]),
+      Object.entries(result ?? {}).map(([address, values]) => [address.toLowerCase(), values as unknown]),
     );
     for (const [address, ofAccount] of slots) this.#settle(address, ofAccount, byAddress.get(address), state);
     return true;
@@ -98,9 +98,9 @@ export class StorageReads {
   ): Promise<void> {
     try {
       const ask = () => this.#context.readState("eth_getProof", [address, [...slots.keys()]], state);
-      const response = await callIfOffered("eth_getProof", ask, this.#context);
-      if (response === undefined) this.#readEach(address, slots, state);
-      else this.#settle(address, slots, valuesOfProof(response), state);
+      const result = await callIfOffered("eth_getProof", ask, this.#context);
+      if (result === undefined) this.#readEach(address, slots, state);
+      else this.#settle(address, slots, valuesOfProof(result), state);
     } catch (reason) {
       rejectAll(slots, reason);
     }
@@ -139,8 +139,8 @@ export class StorageReads {
 }
 
 /** Returns the values of an `eth_getProof` result, which lists each slot as a quantity, in the requested order. */
-function valuesOfProof(response: unknown): unknown {
-  const { storageProof } = (response ?? {}) as { readonly storageProof?: unknown };
+function valuesOfProof(result: unknown): unknown {
+  const { storageProof } = (result ?? {}) as { readonly storageProof?: unknown };
   return Array.isArray(storageProof)
     ? storageProof.map((proof: { readonly value?: unknown } | null) => proof?.value)
     : [];
@@ -149,7 +149,7 @@ function valuesOfProof(response: unknown): unknown {
 /** Pads a word: some clients omit leading zeros. */
 function paddedWord(value: unknown): string {
   if (typeof value !== "string" || !/^0x[0-9a-fA-F]{0,64}$/.test(value)) {
-    throw unusableResponse("a value that is not a storage slot");
+    throw unexpectedResult("a value that is not a storage slot");
   }
   return `0x${value.slice(2).padStart(64, "0")}`;
 }

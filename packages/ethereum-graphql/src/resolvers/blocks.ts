@@ -7,7 +7,7 @@ import type { NodeBlock } from "../results/node-values.ts";
 import { quantity } from "../basics/quantity.ts";
 import { rangeTooLong } from "../logs/range-too-long.ts";
 import { BlockValue, blockNeeds } from "../values/block-value.ts";
-import { reorganised } from "../basics/unusable-response.ts";
+import { reorganised } from "../basics/unexpected-result.ts";
 
 /** Number of heights that are fetched whether or not the chain reaches them. */
 const shortRange = 64n;
@@ -43,15 +43,15 @@ function findLastHeight(
 ): Eventually<bigint | undefined> {
   const limit = BigInt(context.limits.blocks);
   const isOpen = to === null || to === undefined;
-  const asked = isOpen ? undefined : BigInt(to);
-  if (asked !== undefined && from > asked) throw invalidRange();
+  const requested = isOpen ? undefined : BigInt(to);
+  if (requested !== undefined && from > requested) throw invalidRange();
   // A short range is cut at the first missing block, which saves a fetch of the head.
-  if (asked !== undefined && asked - from < shortRange && asked - from < limit) return asked;
+  if (requested !== undefined && requested - from < shortRange && requested - from < limit) return requested;
   return whenKnown(context.head(), ({ number }) => {
     const head = BigInt(number);
     if (isOpen && from > head) throw invalidRange();
     if (from > head) return undefined;
-    const last = asked === undefined || asked > head ? head : asked;
+    const last = requested === undefined || requested > head ? head : requested;
     if (last - from < limit) return last;
     throw rangeTooLong("blocks", Number(limit), last - from + 1n);
   });

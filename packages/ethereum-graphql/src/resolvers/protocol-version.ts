@@ -11,14 +11,14 @@ export const protocolVersion: EthereumHandler<"protocolVersion", EthereumContext
   _input,
   context,
 ) => {
-  const response = await callIfOffered("eth_protocolVersion", () => context.read("eth_protocolVersion"), context);
-  return readVersion(response) ?? context.node.protocolVersion;
+  const result = await callIfOffered("eth_protocolVersion", () => context.read("eth_protocolVersion"), context);
+  return readVersion(result) ?? context.node.protocolVersion;
 };
 
 /** Reads a number, or a string of one in decimal or hexadecimal; undefined for anything else. */
-function readVersion(response: unknown): number | undefined {
-  const isText = typeof response === "string" && /^(?:0x[0-9a-f]+|[0-9]+)$/i.test(response);
-  const version = isText || typeof response === "number" ? Number(response) : undefined;
+function readVersion(result: unknown): number | undefined {
+  const isText = typeof result === "string" && /^(?:0x[0-9a-f]+|[0-9]+)$/i.test(result);
+  const version = isText || typeof result === "number" ? Number(result) : undefined;
   return version !== undefined && Number.isInteger(version) && version >= 0 && version <= largestInt
     ? version
     : undefined;

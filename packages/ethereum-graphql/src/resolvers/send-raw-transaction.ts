@@ -19,8 +19,8 @@ export const sendRawTransaction: EthereumHandler<"sendRawTransaction", EthereumC
   context,
 ) => {
   const hash = hashOfSigned(bytesOf(data));
-  const response = await handIn(data, hash, context);
-  if (typeof response === "string" && response.toLowerCase() === hash) return hash;
+  const result = await handIn(data, hash, context);
+  if (typeof result === "string" && result.toLowerCase() === hash) return hash;
   throw new ServiceError(
     "upstream_unavailable",
     `The node accepted the transaction and returned another hash; look for it under ${hash}`,

@@ -3,7 +3,7 @@ import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import type { EthereumContext } from "../request/context.ts";
 import type { EthereumParents } from "./parents.ts";
 import type { NodeReceipt } from "../results/node-values.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 import { readReceipt, readTransaction } from "../results/check-block.ts";
 import { countLogs, type TransactionPlace, TransactionValue, transactionNeeds } from "../values/transaction-value.ts";
 
@@ -14,10 +14,10 @@ export const transaction: EthereumHandler<"transaction", EthereumContext, Ethere
   info,
 ) => {
   const needs = transactionNeeds(info);
-  const reading = context.read("eth_getTransactionByHash", [hash]).then((response) => readTransaction(response, hash));
+  const reading = context.read("eth_getTransactionByHash", [hash]).then((result) => readTransaction(result, hash));
   const placing = context.hold(reading.then(chainPlaceOf));
   const receipt = needs.receipt
-    ? context.read("eth_getTransactionReceipt", [hash]).then((response) => readReceipt(response, hash))
+    ? context.read("eth_getTransactionReceipt", [hash]).then((result) => readReceipt(result, hash))
     : undefined;
   const [body, sideRead] = await Promise.all([reading, receipt, placing]);
   if (body === undefined) return null;
@@ -48,5 +48,5 @@ async function receiptAt(
 ): Promise<NodeReceipt> {
   const receipt = sideRead?.blockHash === blockHash ? sideRead : (await context.receipts(blockHash))[Number(index)];
   if (receipt?.transactionHash === hash && receipt.transactionIndex === index) return receipt;
-  throw unusableResponse("a transaction whose receipt is elsewhere");
+  throw unexpectedResult("a transaction whose receipt is elsewhere");
 }

@@ -3,7 +3,7 @@ import { type NodeBlock, type NodeReceipt, nameFields } from "./node-values.ts";
 import { quantity } from "../basics/quantity.ts";
 import { hasForms, isHash } from "./response-forms.ts";
 import { blockForms, receiptForms, transactionForms } from "./object-forms.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /** Reference by which a block was requested. */
 export interface BlockReference {
@@ -18,14 +18,14 @@ export interface BlockReference {
  *
  * Throws `upstream_unavailable` for an invalid block, another block than requested, and one with transactions of another block.
  */
-export function readBlock(response: unknown, { hash, number, full }: BlockReference): NodeBlock | undefined {
-  if (response === null || response === undefined) return undefined;
-  if (!looksLikeBlock(response)) throw unusableResponse("a value that is not a block");
-  if ((hash !== undefined && response.hash !== hash) || (number !== undefined && response.number !== number)) {
-    throw unusableResponse("another block than requested");
+export function readBlock(result: unknown, { hash, number, full }: BlockReference): NodeBlock | undefined {
+  if (result === null || result === undefined) return undefined;
+  if (!looksLikeBlock(result)) throw unexpectedResult("a value that is not a block");
+  if ((hash !== undefined && result.hash !== hash) || (number !== undefined && result.number !== number)) {
+    throw unexpectedResult("another block than requested");
   }
-  assertOwnTransactions(response, full);
-  return response;
+  assertOwnTransactions(result, full);
+  return result;
 }
 
 /**
@@ -33,14 +33,14 @@ export function readBlock(response: unknown, { hash, number, full }: BlockRefere
  *
  * Throws `upstream_unavailable` for receipts, or logs, of another block or of other transactions than the block's.
  */
-export function readReceipts(response: unknown, hash: string, block: NodeBlock | undefined): readonly NodeReceipt[] {
-  if (!Array.isArray(response)) throw unusableResponse("a value that is not a list of receipts");
-  const receipts = response as readonly NodeReceipt[];
+export function readReceipts(result: unknown, hash: string, block: NodeBlock | undefined): readonly NodeReceipt[] {
+  if (!Array.isArray(result)) throw unexpectedResult("a value that is not a list of receipts");
+  const receipts = result as readonly NodeReceipt[];
   let logs = 0;
   for (const [position, receipt] of receipts.entries()) {
     const isOwn =
       looksLikeReceipt(receipt) && receipt.blockHash === hash && receipt.transactionIndex === quantity(position);
-    if (!isOwn || !hasOwnLogs(receipt, logs)) throw unusableResponse("receipts of another block");
+    if (!isOwn || !hasOwnLogs(receipt, logs)) throw unexpectedResult("receipts of another block");
     for (const log of receipt.logs) nameFields(log);
     logs += receipt.logs.length;
   }
@@ -53,27 +53,27 @@ export function readReceipts(response: unknown, hash: string, block: NodeBlock |
  *
  * Throws `upstream_unavailable` for another transaction than requested, and one that is in a block and has no position there.
  */
-export function readTransaction(response: unknown, hash: string): Transaction | undefined {
-  if (response === null || response === undefined) return undefined;
-  if (!looksLikeTransaction(response)) throw unusableResponse("a value that is not a transaction");
-  const transaction = response;
-  if (transaction.hash !== hash) throw unusableResponse("another transaction than requested");
+export function readTransaction(result: unknown, hash: string): Transaction | undefined {
+  if (result === null || result === undefined) return undefined;
+  if (!looksLikeTransaction(result)) throw unexpectedResult("a value that is not a transaction");
+  const transaction = result;
+  if (transaction.hash !== hash) throw unexpectedResult("another transaction than requested");
   const { blockHash, blockNumber, transactionIndex } = transaction;
   const parts = [blockHash, blockNumber, transactionIndex].filter((part) => typeof part === "string");
   // Some clients return pending transactions with a position.
   const isMined = typeof blockHash === "string" || typeof blockNumber === "string";
-  if (isMined && parts.length < 3) throw unusableResponse("an incomplete position of a transaction");
+  if (isMined && parts.length < 3) throw unexpectedResult("an incomplete position of a transaction");
   return transaction;
 }
 
 /** Reads the response to a request for the receipt of a transaction; undefined when the node knows none. Throws as `readReceipts`. */
-export function readReceipt(response: unknown, hash: string): NodeReceipt | undefined {
-  if (response === null || response === undefined) return undefined;
-  if (!looksLikeReceipt(response) || response.transactionHash !== hash || !hasOwnLogs(response)) {
-    throw unusableResponse("the receipt of another transaction");
+export function readReceipt(result: unknown, hash: string): NodeReceipt | undefined {
+  if (result === null || result === undefined) return undefined;
+  if (!looksLikeReceipt(result) || result.transactionHash !== hash || !hasOwnLogs(result)) {
+    throw unexpectedResult("the receipt of another transaction");
   }
-  for (const log of response.logs) nameFields(log);
-  return response;
+  for (const log of result.logs) nameFields(log);
+  return result;
 }
 
 /** Throws `upstream_unavailable` when there is not one receipt for each transaction of the block, in order. */
@@ -81,13 +81,13 @@ export function assertReceiptsOf({ transactions }: NodeBlock, receipts: readonly
   const isWhole =
     receipts.length === transactions.length &&
     transactions.every((transaction, position) => hashOf(transaction) === receipts[position]?.transactionHash);
-  if (!isWhole) throw unusableResponse("receipts that do not belong to the transactions of their block");
+  if (!isWhole) throw unexpectedResult("receipts that do not belong to the transactions of their block");
 }
 
 function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean): void {
   for (const [position, transaction] of transactions.entries()) {
     if (isHash(transaction)) {
-      if (full) throw unusableResponse("a block without its transactions");
+      if (full) throw unexpectedResult("a block without its transactions");
       continue;
     }
     if (
@@ -95,7 +95,7 @@ function assertOwnTransactions({ hash, transactions }: NodeBlock, full: boolean)
       transaction.blockHash !== hash ||
       transaction.transactionIndex !== quantity(position)
     ) {
-      throw unusableResponse("a block with transactions of another block");
+      throw unexpectedResult("a block with transactions of another block");
     }
   }
 }
@@ -116,21 +116,21 @@ function hashOf(transaction: NodeBlock["transactions"][number]): string {
   return typeof transaction === "string" ? transaction : transaction.hash;
 }
 
-function looksLikeBlock(response: unknown): response is NodeBlock {
-  return hasForms(response, blockForms);
+function looksLikeBlock(result: unknown): result is NodeBlock {
+  return hasForms(result, blockForms);
 }
 
 /** Returns whether a node's result has the members of a transaction, mined or pending. */
-export function looksLikeTransaction(response: unknown): response is Transaction {
-  return hasForms(response, transactionForms);
+export function looksLikeTransaction(result: unknown): result is Transaction {
+  return hasForms(result, transactionForms);
 }
 
 /**
  * Returns whether a node's result has the members of a receipt: since the Byzantium upgrade whether the transaction succeeded, and before
  * it the state that it led to.
  */
-function looksLikeReceipt(response: unknown): response is NodeReceipt {
-  if (!hasForms(response, receiptForms)) return false;
-  const { status, root } = response as NodeReceipt;
+function looksLikeReceipt(result: unknown): result is NodeReceipt {
+  if (!hasForms(result, receiptForms)) return false;
+  const { status, root } = result as NodeReceipt;
   return status !== undefined || root !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { NodeHeader } from "../results/node-values.ts";
 import { rawHeader } from "../raw/raw-block.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /** Members of a block that its hash covers or that accompany it; another one may be part of a header of a later time. */
 const knownMembers: ReadonlySet<string> = new Set([
@@ -56,7 +56,7 @@ export class HeaderCheck {
     if (this.#hasKnownForm === false) return;
     if (rawHeader(header) !== undefined) this.#hasKnownForm = true;
     else if (this.#isOfUnknownForm(header)) this.#hasKnownForm = false;
-    else throw unusableResponse("a block that does not have its hash");
+    else throw unexpectedResult("a block that does not have its hash");
   }
 
   #isOfUnknownForm(header: NodeHeader): boolean {

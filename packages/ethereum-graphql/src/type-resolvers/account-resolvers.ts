@@ -4,7 +4,7 @@ import type { EthereumContext } from "../request/context.ts";
 import { type Eventually, whenKnown } from "../basics/eventually.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import type { AccountValue } from "../results/account-value.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /** Resolvers of the fields of `Account`: each is a call of the node unless its result is known; those of one turn are sent together. */
 export const accountResolvers: AccountResolvers<EthereumContext, EthereumParents> = {
@@ -22,5 +22,5 @@ function readField(method: string, { address, state }: AccountValue, context: Et
 
 function textOf(response: unknown): string {
   if (typeof response === "string") return response;
-  throw unusableResponse("a value that is not part of an account");
+  throw unexpectedResult("a value that is not part of an account");
 }

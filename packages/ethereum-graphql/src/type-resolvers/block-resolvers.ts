@@ -1,5 +1,5 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
-import { calledForArguments } from "@nodewright/runtime/graphql";
+import { propertyUnlessArguments } from "@nodewright/runtime/graphql";
 import { computeNextBaseFee, findNextBaseFee } from "../block-fields/base-fee.ts";
 import { estimateGas, runCall } from "../values/call.ts";
 import type { EthereumContext } from "../request/context.ts";
@@ -28,7 +28,7 @@ export const blockResolvers: EthereumResolvers<EthereumContext, EthereumParents>
     return whenKnown(loadBlock(hash, needs, context), BlockValue.of);
   },
 
-  miner: calledForArguments("miner", ({ miner }, { block }) => AccountValue.at(miner.address, block)),
+  miner: propertyUnlessArguments("miner", ({ miner }, { block }) => AccountValue.at(miner.address, block)),
 
   nextBaseFeePerGas: ({ content, header }, _input, context) =>
     content.kind === "ommer" ? computeNextBaseFee(header) : findNextBaseFee(header, context),

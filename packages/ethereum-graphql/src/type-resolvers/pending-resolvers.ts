@@ -11,7 +11,7 @@ import { isQuantity } from "../results/response-forms.ts";
 import { looksLikeTransaction } from "../results/check-block.ts";
 import { AccountValue } from "../results/account-value.ts";
 import { TransactionValue } from "../values/transaction-value.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /** Resolvers of the fields of `Pending`. */
 export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents> = {
@@ -76,5 +76,5 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 function unusable(): ServiceError {
-  return unusableResponse("a value without its pending transactions");
+  return unexpectedResult("a value without its pending transactions");
 }

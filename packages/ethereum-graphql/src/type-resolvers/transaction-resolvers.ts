@@ -1,5 +1,5 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
-import { calledForArguments } from "@nodewright/runtime/graphql";
+import { propertyUnlessArguments } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../request/context.ts";
 import { whenKnown } from "../basics/eventually.ts";
 import { readRawReceipt, readRawTransaction } from "../block-fields/read-raw.ts";
@@ -9,11 +9,11 @@ import { BlockValue, blockNeeds, loadBlock } from "../values/block-value.ts";
 
 /** Resolvers of the fields of `Transaction` that its value does not have. */
 export const transactionResolvers: EthereumResolvers<EthereumContext, EthereumParents>["Transaction"] = {
-  from: calledForArguments("from", ({ from }, { block }) => AccountValue.at(from.address, block)),
+  from: propertyUnlessArguments("from", ({ from }, { block }) => AccountValue.at(from.address, block)),
 
-  to: calledForArguments("to", ({ to }, { block }) => to && AccountValue.at(to.address, block)),
+  to: propertyUnlessArguments("to", ({ to }, { block }) => to && AccountValue.at(to.address, block)),
 
-  createdContract: calledForArguments(
+  createdContract: propertyUnlessArguments(
     "createdContract",
     ({ createdContract }, { block }) => createdContract && AccountValue.at(createdContract.address, block),
   ),

@@ -8,7 +8,7 @@ import { isMachineFailure, revertDataOf } from "../node-calls/machine-failure.ts
 import type { StateReference } from "../results/state-reference.ts";
 import { hasForms, isData, isQuantity, type MemberForms, members } from "../results/response-forms.ts";
 import { failureOfNode } from "../node-calls/upstream-calls.ts";
-import { notUnderstood } from "../basics/unusable-response.ts";
+import { notUnderstood } from "../basics/unexpected-result.ts";
 
 /** Outcome of a message call. */
 export interface CallOutcome {
@@ -73,8 +73,8 @@ async function traceCall(
   const options = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
   try {
     const ask = () => context.calls.read("debug_traceCall", [request, state, options]);
-    const response = await callIfOffered("debug_traceCall", ask, context);
-    return response === undefined ? undefined : outcomeOfTrace(response);
+    const result = await callIfOffered("debug_traceCall", ask, context);
+    return result === undefined ? undefined : outcomeOfTrace(result);
   } catch (reason) {
     if (state === "pending" && noPendingTraces.test(refusalCausing(reason)?.message ?? "")) return undefined;
     throw failureOfNode(reason);
@@ -101,16 +101,16 @@ async function callAndSimulate(
 
 async function simulateGas(request: CallRequest, state: StateReference, context: EthereumContext): Promise<string> {
   const ask = () => context.readState("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }], state);
-  const response = await callIfOffered("eth_simulateV1", ask, context);
-  if (response !== undefined) return gasOfSimulation(response);
+  const result = await callIfOffered("eth_simulateV1", ask, context);
+  if (result !== undefined) return gasOfSimulation(result);
   throw new ServiceError(
     "not_implemented",
     "The node does not report how much gas a call uses: it offers neither debug_traceCall nor eth_simulateV1; request only data and status",
   );
 }
 
-function textOf(response: unknown, method: string): string {
-  if (typeof response === "string") return response;
+function textOf(result: unknown, method: string): string {
+  if (typeof result === "string") return result;
   throw notUnderstood(method);
 }
 
@@ -120,14 +120,14 @@ const traceForms: MemberForms = [
   ...members("optional", (error) => typeof error === "string", "error"),
 ];
 
-function outcomeOfTrace(response: unknown): CallOutcome {
-  if (!hasForms(response, traceForms)) throw notUnderstood("debug_traceCall");
-  const { output, error, gasUsed } = response as unknown as CallTrace;
+function outcomeOfTrace(result: unknown): CallOutcome {
+  if (!hasForms(result, traceForms)) throw notUnderstood("debug_traceCall");
+  const { output, error, gasUsed } = result as unknown as CallTrace;
   return { data: output ?? "0x", status: error === undefined ? succeeded : failed, gasUsed };
 }
 
-function gasOfSimulation(response: unknown): string {
-  const [block] = Array.isArray(response) ? (response as readonly { readonly calls?: unknown }[]) : [];
+function gasOfSimulation(result: unknown): string {
+  const [block] = Array.isArray(result) ? (result as readonly { readonly calls?: unknown }[]) : [];
   const [call] = Array.isArray(block?.calls) ? (block.calls as readonly { readonly gasUsed?: unknown }[]) : [];
   if (!isQuantity(call?.gasUsed)) throw notUnderstood("eth_simulateV1");
   return call?.gasUsed as string;

@@ -6,7 +6,7 @@ import { quantity } from "../basics/quantity.ts";
 import { planOnce, type Selection, type SelectionInfo } from "../basics/selection.ts";
 import { assertReceiptsOf } from "../results/check-block.ts";
 import { AccountValue } from "../results/account-value.ts";
-import { unusableResponse } from "../basics/unusable-response.ts";
+import { unexpectedResult } from "../basics/unexpected-result.ts";
 
 /** Place of a mined transaction. */
 export interface TransactionPlace {
@@ -270,7 +270,7 @@ export function transactionInBlock(
     if ((needs.body && body?.hash !== hash) || (needs.receipt && receipt?.transactionHash !== hash)) {
       context.doubt(place.blockHash);
       context.doubtLogs();
-      throw unusableResponse("a block without a transaction that it put there");
+      throw unexpectedResult("a block without a transaction that it put there");
     }
     if (receipt !== undefined) countLogs([receipt], needs, context);
     if (loadedBlock !== undefined) return valueAt(loadedBlock, loadedReceipts, position, hash, context);

@@ -1,6 +1,6 @@
 import type { AnySpend } from "../render/outspend.ts";
 import type { IndexRestContext } from "../request/context.ts";
-import { findTransaction } from "./find-transaction.ts";
+import { findTransaction } from "@nodewright/bitcoin-indexer";
 import { mempoolOf } from "../request/no-mempool.ts";
 
 /** Returns the spend of one output; `undefined` when nothing spends it, or there is no such output. */

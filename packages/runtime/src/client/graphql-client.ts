@@ -123,17 +123,17 @@ async function send<Data>(
   const { name, root, output } = request;
   const call = { operation: name, method: "POST", path: "", headers, body: bodyOf(request) };
   const response = await caller.send({ ...call, idempotent: root === "query" }, options);
-  const answer = findJson(response, output.decode !== undefined);
-  if (!isRecord(answer) || isThirdPartyError(answer, response)) throw apiErrorOf(caller, name, [], response);
-  return readData(caller, request, answer, response);
+  const body = findJson(response, output.decode !== undefined);
+  if (!isRecord(body) || isThirdPartyError(body, response)) throw apiErrorOf(caller, name, [], response);
+  return readData(caller, request, body, response);
 }
 
 /**
  * Returns whether an error object comes from another server: one at a wrong address, or in the service's place, may write its errors as
  * JSON objects too.
  */
-function isThirdPartyError(answer: Readonly<Record<string, unknown>>, { status }: TransportResponse): boolean {
-  return status >= 300 && answer["data"] === undefined && answer["errors"] === undefined;
+function isThirdPartyError(body: Readonly<Record<string, unknown>>, { status }: TransportResponse): boolean {
+  return status >= 300 && body["data"] === undefined && body["errors"] === undefined;
 }
 
 function subscribe<Data>(
@@ -148,7 +148,7 @@ function subscribe<Data>(
     output,
     body: bodyOf(request),
     options,
-    readData: (answer, response) => readData(caller, request, answer, response),
+    readData: (body, response) => readData(caller, request, body, response),
     failureOf: (response) => failureOf(caller, name, response),
   });
 }
@@ -165,23 +165,23 @@ function bodyOf({ text, variables, operationName }: GraphqlRequest<unknown>): st
 function readData<Data>(
   caller: Caller,
   { name, output }: GraphqlRequest<Data>,
-  answer: unknown,
+  body: unknown,
   response: TransportResponse,
 ): Data {
-  if (!isRecord(answer)) throw new InvalidResponseError(name, "the response is not an object");
-  const errors = answer["errors"] ?? undefined;
+  if (!isRecord(body)) throw new InvalidResponseError(name, "the response is not an object");
+  const errors = body["errors"] ?? undefined;
   // Section 7.1.2: a list of errors is not empty. Services that send an empty one nevertheless mean that there are none.
-  const isEmpty = Array.isArray(errors) && errors.length === 0 && answer["data"] !== undefined;
-  if (errors !== undefined && !isEmpty) throw graphqlErrorOf(caller, name, errors, answer["data"], response);
-  if (answer["data"] === undefined) throw new InvalidResponseError(name, "the response has neither data nor errors");
-  return readValue(caller, name, output, answer["data"]);
+  const isEmpty = Array.isArray(errors) && errors.length === 0 && body["data"] !== undefined;
+  if (errors !== undefined && !isEmpty) throw graphqlErrorOf(caller, name, errors, body["data"], response);
+  if (body["data"] === undefined) throw new InvalidResponseError(name, "the response has neither data nor errors");
+  return readValue(caller, name, output, body["data"]);
 }
 
 /** Returns the failure of a subscription that received no events: errors, or something outside GraphQL. */
 function failureOf(caller: Caller, name: string, response: TransportResponse): Error {
-  const answer = findJson(response, false);
-  if (isRecord(answer) && answer["errors"] !== undefined) {
-    return graphqlErrorOf(caller, name, answer["errors"], answer["data"], response);
+  const body = findJson(response, false);
+  if (isRecord(body) && body["errors"] !== undefined) {
+    return graphqlErrorOf(caller, name, body["errors"], body["data"], response);
   }
   if (response.status === 200) return new InvalidResponseError(name, "the response is not an event stream");
   return apiErrorOf(caller, name, [], response);

@@ -30,7 +30,7 @@ export interface SubscriptionCall<Data> {
   readonly body: string;
   readonly options: CallOptions | undefined;
   /** Returns the data of one response. Throws its errors. */
-  readData(answer: unknown, response: ReceivedResponse): Data;
+  readData(body: unknown, response: ReceivedResponse): Data;
   /** Returns the failure of a response that is not an event stream. */
   failureOf(response: ReceivedResponse): Error;
 }

@@ -89,7 +89,7 @@ interface Call extends Connection {
 }
 
 /** A successful response, with its content. */
-interface Answer {
+interface SuccessfulResponse {
   readonly content: ContentFacts | undefined;
   readonly response: ReceivedResponse;
 }
@@ -156,7 +156,7 @@ async function start<Input, Output>(
   return readValue(caller, operation.name, operation.output, readWireResponse(operation, content, response));
 }
 
-async function exchange(call: Call, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+async function exchange(call: Call, headers: Readonly<Record<string, string>> = {}): Promise<SuccessfulResponse> {
   const { caller, operation, options } = call;
   const security = await call.writeSecurity(operation);
   caller.endpoint.redaction.learn(security.secrets);

@@ -29,12 +29,13 @@ interface Connection {
 }
 
 /** Returns the items of a response as they arrive, each validated and decoded as a complete response would be. */
-export function readItems(answer: ItemsResponse): ItemStream<unknown> {
+export function readItems(received: ItemsResponse): ItemStream<unknown> {
   const closing = new AbortController();
-  const { signal } = answer.options ?? {};
+  const { signal } = received.options ?? {};
   const waiting = signal === undefined ? closing.signal : AbortSignal.any([closing.signal, signal]);
-  const connection: Connection = { response: answer.response, isClosed: false, waiting };
-  const items = answer.content.form === "event-stream" ? readEvents(answer, connection) : readLines(answer, connection);
+  const connection: Connection = { response: received.response, isClosed: false, waiting };
+  const items =
+    received.content.form === "event-stream" ? readEvents(received, connection) : readLines(received, connection);
   return new ItemStream(items, () => {
     connection.isClosed = true;
     closing.abort();
@@ -70,16 +71,16 @@ async function* readLines(
 }
 
 async function* readEvents(
-  answer: ItemsResponse,
+  received: ItemsResponse,
   connection: Connection,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
-  const { operation, options } = answer;
+  const { operation, options } = received;
   const state = { failures: 0, hasEnded: false };
   let parser = new EventParser();
   try {
     for (;;) {
       try {
-        yield* readConnection(answer, connection, parser, state);
+        yield* readConnection(received, connection, parser, state);
         if (state.hasEnded || connection.isClosed || state.failures >= (options?.reconnections ?? 0)) return;
       } catch (error) {
         if (connection.isClosed) return;
@@ -89,7 +90,7 @@ async function* readEvents(
       }
       const { retryMilliseconds } = parser;
       parser = new EventParser(defaultWireLimits, parser.lastEventId);
-      const next = await reconnect(answer, connection, { lastEventId: parser.lastEventId, retryMilliseconds, state });
+      const next = await reconnect(received, connection, { lastEventId: parser.lastEventId, retryMilliseconds, state });
       if (next === undefined) return;
       connection.response = next;
       if (connection.isClosed) return;

@@ -62,7 +62,7 @@ export interface RangeRequest<Data> {
   readonly endDocument: GraphqlDocumentFacts | undefined;
   readonly variables: unknown;
   readonly options: PageOptions | undefined;
-  call<Answer>(document: GraphqlDocumentFacts<unknown, Answer>, variables: unknown): Promise<Answer>;
+  call<Result>(document: GraphqlDocumentFacts<unknown, Result>, variables: unknown): Promise<Result>;
 }
 
 export function createRangePages<Data, Item>(request: RangeRequest<Data>): RangePages<Data, Item> {

@@ -77,9 +77,9 @@ export function createRpcClient(options: GivenClientOptions, facts: ClientFacts)
       const { name, idempotent } = operation;
       const response = await send(caller, name, idempotent, requestOf(member), callOptions);
       if (operation.isNotification === true) return readNothing(caller, operation, response);
-      const answer = findJson(response, operation.output.decode !== undefined);
-      if (!isMessage(answer)) throw unreadable(caller, operation, response);
-      return readResponse(caller, operation, member.id, answer, response);
+      const message = findJson(response, operation.output.decode !== undefined);
+      if (!isMessage(message)) throw unreadable(caller, operation, response);
+      return readResponse(caller, operation, member.id, message, response);
     },
     batch<Operations extends object>(operations: Operations): BatchCall<Operations> {
       const table = operations as Readonly<Record<string, RpcCall>>;
@@ -122,7 +122,7 @@ async function callBatch(
       : findJson(response, isDecoded);
   if (isMessage(responses)) throw batchError(caller, responses, response);
   if (!Array.isArray(responses)) throw unreadable(caller, { name: batchName, failures: [] }, response);
-  const byId = new Map(responses.filter(isMessage).map((answer) => [answer["id"], answer]));
+  const byId = new Map(responses.filter(isMessage).map((message) => [message["id"], message]));
   return sent.map((member) => outcomeOf(caller, member, byId.get(member.id), response));
 }
 
@@ -172,18 +172,18 @@ function send(
 function outcomeOf(
   caller: Caller,
   { id, operation }: SentMember,
-  answer: RpcMessage | undefined,
+  message: RpcMessage | undefined,
   response: TransportResponse,
 ): BatchOutcome<unknown> {
   if (operation.isNotification === true) return { ok: true, value: undefined };
-  if (answer === undefined) {
+  if (message === undefined) {
     return {
       ok: false,
       error: new InvalidResponseError(operation.name, "the response lacks this member of the batch"),
     };
   }
   try {
-    return { ok: true, value: readResponse(caller, operation, id, answer, response) };
+    return { ok: true, value: readResponse(caller, operation, id, message, response) };
   } catch (error) {
     if (error instanceof RpcError || error instanceof InvalidResponseError) return { ok: false, error };
     throw error;
@@ -194,19 +194,19 @@ function readResponse<Output>(
   caller: Caller,
   operation: RpcCall<never, Output> | RpcCall<unknown, Output>,
   id: string,
-  answer: RpcMessage,
+  message: RpcMessage,
   response: TransportResponse,
 ): Output {
-  const error = answer["error"] ?? undefined;
+  const error = message["error"] ?? undefined;
   if (error !== undefined) throw rpcErrorOf(caller, operation.name, operation.failures, error, response);
-  if (answer["id"] !== id) throw new InvalidResponseError(operation.name, "the response is to another request");
-  if (!("result" in answer))
+  if (message["id"] !== id) throw new InvalidResponseError(operation.name, "the response is to another request");
+  if (!("result" in message))
     throw new InvalidResponseError(operation.name, "the response has neither result nor error");
-  return readValue(caller, operation.name, operation.output, answer["result"]);
+  return readValue(caller, operation.name, operation.output, message["result"]);
 }
 
-function batchError(caller: Caller, answer: RpcMessage, response: TransportResponse): Error {
-  const error = answer["error"] ?? undefined;
+function batchError(caller: Caller, message: RpcMessage, response: TransportResponse): Error {
+  const error = message["error"] ?? undefined;
   if (error === undefined) return new InvalidResponseError(batchName, "the response to a batch is not a list");
   return rpcErrorOf(caller, batchName, [], error, response);
 }

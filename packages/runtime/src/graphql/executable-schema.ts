@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import type { GraphqlOperation } from "../operations/operation.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import { calledForArgumentsExtension, isCalledForArguments } from "./called-for-arguments.ts";
+import { propertyUnlessArgumentsExtension, isPropertyUnlessArguments } from "./field-of-parent.ts";
 import type { Resolver, RootResolver, ScalarImplementation } from "./graphql-options.ts";
 
 /** Resolvers of the fields of root types, by operation name. */
@@ -67,7 +67,8 @@ function addResolvers(schema: GraphQLSchema, typeName: string, resolvers: object
     if (field === undefined) throw new Error(`The schema has no ${typeName}.${name}`);
     const resolve = resolver as AnyResolver;
     field.resolve = (parent, input, context, info) => resolve(parent, input as never, context, info);
-    if (isCalledForArguments(resolve)) field.extensions = { ...field.extensions, [calledForArgumentsExtension]: true };
+    if (isPropertyUnlessArguments(resolve))
+      field.extensions = { ...field.extensions, [propertyUnlessArgumentsExtension]: true };
   }
 }
 

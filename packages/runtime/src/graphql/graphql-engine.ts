@@ -23,7 +23,7 @@ import { assertRepetitions, assertScan, assertSize, type MeasuredDocument } from
 import { scanDocument } from "./document-scan.ts";
 import { countRepetitions, measureDocument } from "./document-size.ts";
 import type { GraphqlLimits } from "./graphql-options.ts";
-import { selectsArgumentFields } from "./called-for-arguments.ts";
+import { selectsArgumentFields } from "./field-of-parent.ts";
 import { type IntrospectionLists, introspectionListsOf, usualIntrospection } from "./introspection-size.ts";
 import { type RootField, selectedRootFields } from "./root-fields.ts";
 import { withoutScalarAliases } from "./scalar-aliases.ts";

@@ -30,14 +30,14 @@ export function redactedErrors(
   errors: readonly ResponseError[],
   redact: (message: string) => string,
 ): readonly ResponseError[] {
-  const redacted = errors.map((answered) => {
+  const redacted = errors.map((entry) => {
     // Redacted before it is shortened, so that no match of `redact` is cut in two.
-    const message = answered.error.message.slice(0, longestRedacted);
+    const message = entry.error.message.slice(0, longestRedacted);
     const shown = redact(message);
-    if (shown === message) return answered;
-    return { ...answered, formatted: { ...answered.formatted, message: shortened(shown) } };
+    if (shown === message) return entry;
+    return { ...entry, formatted: { ...entry.formatted, message: shortened(shown) } };
   });
-  return redacted.every((answered, position) => answered === errors[position]) ? errors : redacted;
+  return redacted.every((entry, position) => entry === errors[position]) ? errors : redacted;
 }
 
 /** Shortens a message: graphql-js quotes the subject, however long that is. */

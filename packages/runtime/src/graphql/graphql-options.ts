@@ -16,8 +16,8 @@ export type Resolver<Parent, Arguments, Value, Context> = (
 /** Names of the fields for which a parent has a member of the field's own type. */
 type ArgumentFields<Fields, Parent> = {
   [Name in keyof Fields]: Name extends keyof Parent
-    ? Fields[Name] extends (...inputs: never[]) => infer Answer
-      ? Parent[Name] extends Answer
+    ? Fields[Name] extends (...inputs: never[]) => infer Result
+      ? Parent[Name] extends Result
         ? Name
         : never
       : never

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { GraphqlOperation } from "../operations/operation.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import type { GraphqlHandlers } from "./executable-schema.ts";
-import { fromParent } from "./from-parent.ts";
+import { fromParent } from "./field-of-parent.ts";
 import type { GraphqlOptions } from "./graphql-options.ts";
 import { createGraphqlPlugin } from "./graphql-plugin.ts";
 import { cpuMillisecondsDuring } from "../../../../test/support/cpu-time.ts";

@@ -8,7 +8,7 @@ import { defaultLimits } from "../node/plugin-options.ts";
 import { redactedError } from "../node/redacted-error.ts";
 import type { GraphqlOperation } from "../operations/operation.ts";
 import { isServiceError, ServiceError } from "../errors/service-error.ts";
-import { Audience } from "./audience.ts";
+import { Audience } from "../basics/audience.ts";
 import { limitPassed } from "./document-limits.ts";
 import {
   acceptsEventStream,
@@ -21,16 +21,17 @@ import { GraphqlResponse } from "./graphql-response.ts";
 import { GraphqlDocumentError, GraphqlEngine, type GraphqlRequest, type PreparedOperation } from "./graphql-engine.ts";
 import { type ResponseError, responseErrorOf, redactedErrors } from "./graphql-errors.ts";
 import { defaultGraphqlLimits, type GraphqlLimits, type GraphqlOptions } from "./graphql-options.ts";
-import { withoutArgumentFields } from "./called-for-arguments.ts";
+import { withoutArgumentFields } from "./field-of-parent.ts";
 import { jsonMediaType, negotiateMediaType, readGetRequest, readPostRequest } from "./graphql-request.ts";
 import type { RootField } from "./root-fields.ts";
+import { watchClient } from "./watch-client.ts";
 import { checkedScalars, type ScalarChecks } from "./scalar-checks.ts";
-import { SharedExecutions } from "./shared-executions.ts";
+import { SharedWork } from "../basics/shared-work.ts";
 
 /** Parts that serve the requests of one plugin. */
 interface Endpoint<Context> {
   readonly engine: GraphqlEngine;
-  readonly executions: SharedExecutions<GraphqlResponse>;
+  readonly executions: SharedWork<GraphqlResponse>;
   readonly options: GraphqlOptions<Context>;
   limitsOf(request: FastifyRequest): GraphqlLimits;
 }
@@ -71,7 +72,7 @@ export function createGraphqlPlugin<Context>(
     all,
     schemaWithoutArgumentFields,
   );
-  const executions = new SharedExecutions<GraphqlResponse>();
+  const executions = new SharedWork<GraphqlResponse>();
   const endpoint = { engine, executions, options, limitsOf: limitsReader(options.limits) };
   return async (scope) => addRoutes(scope, endpoint);
 }
@@ -91,10 +92,10 @@ function addRoutes<Context>(scope: FastifyInstance, endpoint: Endpoint<Context>)
   scope.addContentTypeParser("*", { parseAs: "buffer", ...limit }, (_request, body, done) => done(null, body));
   scope.setErrorHandler((error, request, reply) => refuse(endpoint, error, request, reply));
   scope.post("/", limit, (request, reply) =>
-    unlessSent(response(endpoint, () => readPostRequest(request, maximumDepth), request, reply)),
+    unlessSent(respond(endpoint, () => readPostRequest(request, maximumDepth), request, reply)),
   );
   scope.get("/", (request, reply) =>
-    unlessSent(response(endpoint, () => readGetRequest(request, maximumDepth), request, reply)),
+    unlessSent(respond(endpoint, () => readGetRequest(request, maximumDepth), request, reply)),
   );
   const error = new ServiceError("method_not_allowed", "GraphQL is called by POST or GET");
   scope.route({
@@ -111,7 +112,7 @@ function unlessSent(answering: Eventually<FastifyReply>): Promise<FastifyReply> 
   return answering instanceof Promise ? answering : undefined;
 }
 
-function response<Context>(
+function respond<Context>(
   endpoint: Endpoint<Context>,
   read: () => GraphqlRequest,
   request: FastifyRequest,
@@ -167,7 +168,7 @@ async function subscribeTo<Context>(
   variables: GraphqlRequest["variables"],
 ): Promise<FastifyReply> {
   const { endpoint, request, reply } = exchange;
-  const audience = new Audience(reply.raw);
+  const audience = new Audience(watchClient(reply.raw));
   const context = await endpoint.options.context(request, () => audience.signal);
   return sendResults(exchange, await subscribe(context, variables), rootFields);
 }
@@ -182,19 +183,20 @@ function executeOrShare<Context>(
   const { endpoint, request, reply } = exchange;
   const execute = (audience: Audience) => executeFor(audience, exchange, prepared, variables);
   const { options, executions } = endpoint;
+  const client = watchClient(reply.raw);
   if (prepared.operation.operation === "mutation") {
     // A read after a change must not get the result of one from before.
-    const answering = execute(new Audience(reply.raw));
+    const answering = execute(new Audience(client));
     if (answering instanceof Promise) return answering.finally(() => executions.forget());
     executions.forget();
     return answering;
   }
-  if (options.shareKey === undefined) return execute(new Audience(reply.raw));
+  if (options.shareKey === undefined) return execute(new Audience(client));
   const getKey = (): string | undefined => {
     const shareKey = options.shareKey?.(request);
     return shareKey && writeKey([shareKey, limits.responseBytes, query, operationName, variables]);
   };
-  return executions.run(getKey, reply.raw, execute);
+  return executions.run(getKey, client, execute);
 }
 
 function executeFor<Context>(
@@ -416,10 +418,10 @@ function sendDocumentErrors<Context>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const answered = errors.map((error) => responseErrorOf(error, false));
-  reportErrors(options, answered, request);
+  const entries = errors.map((error) => responseErrorOf(error, false));
+  reportErrors(options, entries, request);
   const mediaType = negotiateMediaType(request.headers.accept);
-  const shown = shownErrors(options, answered, request).map(({ formatted }) => formatted);
+  const shown = shownErrors(options, entries, request).map(({ formatted }) => formatted);
   return send(reply, 400, mediaType, JSON.stringify({ errors: shown }));
 }
 

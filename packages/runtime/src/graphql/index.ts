@@ -1,7 +1,6 @@
 export { type Eventually, whenKnown } from "../basics/eventually.ts";
 export type { GraphqlHandlers, GraphqlResolvers } from "./executable-schema.ts";
-export { fromParent } from "./from-parent.ts";
-export { calledForArguments } from "./called-for-arguments.ts";
+export { fromParent, propertyUnlessArguments } from "./field-of-parent.ts";
 export { defaultGraphqlLimits } from "./graphql-options.ts";
 export type {
   GraphqlCostRequest,

@@ -26,4 +26,5 @@ export { createTextMemories } from "./text-memory.ts";
 export type { TextMemory } from "./text-memory.ts";
 export type { TextMemoryOptions } from "./text-memory.ts";
 export { runInTimeSlices, isTimeSliceUsedUp, nextTimeSlice } from "./time-slice.ts";
+export { TurnQueue } from "./turn-queue.ts";
 export { withPaths } from "./with-paths.ts";

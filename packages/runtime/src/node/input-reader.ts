@@ -20,7 +20,7 @@ export interface IncomingRequest {
   readonly contentType: string | undefined;
 }
 
-/** Reader of the wire value of an operation's complete input. Throws `ServiceError` for a request that can't be read. */
+/** Reader of an operation's input, parameters and body, as a wire value. Throws `ServiceError` for an unreadable request. */
 export interface InputReader {
   /** Reads the input; a promise where there is a body. */
   read(incoming: IncomingRequest): WireInput | Promise<WireInput>;
@@ -45,14 +45,14 @@ export function createInputReader(operation: HttpOperation, limits: InputLimits)
   const bodyLimits: BodyLimits = { bytes: limits.bodyBytes, wire: wireLimits };
   return {
     read(incoming) {
-      const values = readPlaces(readParameters, incoming);
+      const values = readParts(readParameters, incoming);
       if (operation.negotiates === true) values["accept"] = acceptedType(operation, incoming.request.headers.accept);
       return operation.body === undefined ? values : addBody(values, operation.body, operation, incoming, bodyLimits);
     },
   };
 }
 
-function readPlaces(
+function readParts(
   readParameters: ParametersReader,
   { request, parameterNames, query }: IncomingRequest,
 ): Record<string, unknown> {

@@ -284,4 +284,4 @@ export interface GraphqlDocumentFacts<Variables = unknown, Data = unknown> {
 export type AnyOperation = HttpOperation | RpcOperation | GraphqlOperation;
 
 /** Handler of an operation: a plain function that throws `ServiceError` for failures of the document. */
-export type Handler<Input, Answer, Context> = (input: Input, context: Context) => Answer | Promise<Answer>;
+export type Handler<Input, Result, Context> = (input: Input, context: Context) => Result | Promise<Result>;

@@ -11,13 +11,13 @@ export interface TextPattern {
 }
 
 /**
- * Creates a matcher for a regular expression of ECMA-262 whose time grows with the length of the text alone, where a backtracking engine
- * may need time that doubles with each character (`^(a+)+$`). The engine gets the texts that are short enough for the shape of the pattern
- * alone to bound what it tries: any up to some length, and none where a group is repeated.
+ * Creates a matcher for a regular expression of ECMA-262 in time that is linear in the length of the text. A backtracking engine may need
+ * time that doubles with each character (`^(a+)+$`).
  *
- * Equal to `RegExp.prototype.test` for these texts, and for all texts where the pattern has no back-reference and its repetitions are
- * expanded to thousands of characters. Otherwise more texts match, never fewer: a back-reference may stand for any text that its group
- * matches (inside of a negative look-around for none), and a repetition that is too large loses its bounds.
+ * Short texts are matched by the built-in engine where the pattern bounds the number of its tries, which no pattern with a repeated group
+ * does; all others by an automaton. The automaton is equal to `RegExp.prototype.test`, except in two cases, in which more texts match,
+ * never fewer: a back-reference matches any text that its group matches (inside of a negative look-around none), and a repetition that
+ * would be expanded to more than thousands of characters loses its bounds.
  *
  * @throws SyntaxError when the source is not a regular expression
  */

@@ -21,8 +21,8 @@ export interface RawParameters {
 /** Function that reads the wire values of all parameters, by property, with defaults. Throws `WireError` for unreadable ones. */
 export type ParametersReader = (raw: RawParameters) => Record<string, unknown>;
 
-/** Parts that are parsed once for each request. */
-interface Places {
+/** Parts of a request that contain parameters, parsed once. */
+interface RequestParts {
   readonly raw: RawParameters;
   readonly query: Pairs;
   /** Cookies without decoding. */
@@ -31,7 +31,7 @@ interface Places {
   readonly encodedCookies: Pairs;
 }
 
-type Reader = (places: Places) => unknown;
+type Reader = (parts: RequestParts) => unknown;
 
 interface Preparation {
   readonly claimedInQuery: ReadonlySet<string>;
@@ -56,12 +56,12 @@ export function createParametersReader(
     default: facts.default,
     read: createReader(facts, preparation),
   }));
-  const findPlaces = createPlaceFinder(parameters, limits);
+  const parseParts = createPartsParser(parameters, limits);
   return (raw) => {
-    const places = findPlaces(raw);
+    const parts = parseParts(raw);
     const values: Record<string, unknown> = {};
     for (const reader of readers) {
-      const value = reader.read(places) ?? reader.default;
+      const value = reader.read(parts) ?? reader.default;
       if (value !== undefined) values[reader.property] = value;
     }
     return values;
@@ -73,7 +73,10 @@ function namesIn(parameters: readonly ParameterFacts[], location: ParameterFacts
 }
 
 /** Creates a function that parses the parts that contain the parameters, and no others. */
-function createPlaceFinder(parameters: readonly ParameterFacts[], limits: WireLimits): (raw: RawParameters) => Places {
+function createPartsParser(
+  parameters: readonly ParameterFacts[],
+  limits: WireLimits,
+): (raw: RawParameters) => RequestParts {
   const hasQuery = parameters.some((facts) => facts.location === "query" || facts.location === "querystring");
   const hasCookies = parameters.some((facts) => facts.location === "cookie");
   return (raw) => {
@@ -162,8 +165,8 @@ function singleText(value: string | readonly string[] | undefined): string | und
 /** Returns the reader of a parameter that is a complete document; invalid text is returned unchanged. */
 function documentReader(facts: ParameterFacts, style: ValueStyle, mediaType: string): Reader {
   const read = textReader(facts, style);
-  return (places) => {
-    const text = read(places);
+  return (parts) => {
+    const text = read(parts);
     return text === undefined ? undefined : readDocument(text, mediaType);
   };
 }
@@ -171,7 +174,7 @@ function documentReader(facts: ParameterFacts, style: ValueStyle, mediaType: str
 function textReader(
   { name, location }: ParameterFacts,
   { allowReserved, style }: ValueStyle,
-): (places: Places) => string | undefined {
+): (parts: RequestParts) => string | undefined {
   const decode = (text: string | undefined, decodeText: (text: string) => string): string | undefined =>
     text === undefined ? undefined : decodeText(text);
   switch (location) {

@@ -74,8 +74,8 @@ interface NodeSubscription {
 
 function subscriptionsOf(registry: Registry, request: AccessRequest): readonly NodeSubscription[] {
   const nodes = registry.listNodes().filter(({ chain }) => chain === "bitcoin");
-  const asked = nodes.filter(({ id }) => request.nodeId === undefined || id === request.nodeId);
-  if (asked.length === 0) {
+  const selected = nodes.filter(({ id }) => request.nodeId === undefined || id === request.nodeId);
+  if (selected.length === 0) {
     const known = nodes.map(({ id }) => id).join(", ");
     throw new StartProblem(
       request.nodeId === undefined
@@ -83,7 +83,7 @@ function subscriptionsOf(registry: Registry, request: AccessRequest): readonly N
         : `There is no Bitcoin node "${request.nodeId}": there is ${known === "" ? "none" : known}.`,
     );
   }
-  const all = asked.flatMap((node) =>
+  const all = selected.flatMap((node) =>
     registry.listSubscriptions(node.id).map((subscription) => ({ node, subscription })),
   );
   const { subscriptionId } = request;

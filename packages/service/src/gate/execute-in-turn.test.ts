@@ -2,11 +2,11 @@ import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { CostGate } from "./cost-gate.ts";
 import { executeInTurn, type HeavyGates } from "./execute-in-turn.ts";
-import { HeavyWorkScheduler } from "./heavy-work-scheduler.ts";
+import { TurnQueue } from "@nodewright/runtime/node";
 
 const createGates = (): HeavyGates => ({
   gate: new CostGate({ capacity: 10, lightest: 2, waiting: 5, waitMilliseconds: 60_000 }),
-  turns: new HeavyWorkScheduler(),
+  queue: new TurnQueue(),
 });
 const never = (): AbortSignal => new AbortController().signal;
 const heavy = { cost: 4, getSignal: never };

@@ -1,10 +1,10 @@
+import type { TurnQueue } from "@nodewright/runtime/node";
 import type { CostGate, Leave } from "./cost-gate.ts";
-import type { HeavyWorkScheduler } from "./heavy-work-scheduler.ts";
 
 /** Gates in which heavy work waits. */
 export interface HeavyGates {
   readonly gate: CostGate;
-  readonly turns: HeavyWorkScheduler;
+  readonly queue: TurnQueue;
 }
 
 /** Description of work; `getSignal` as for `CostGate.enter`. */
@@ -18,23 +18,23 @@ export interface Work {
  * it is done.
  */
 export function executeInTurn<Result>(
-  { gate, turns }: HeavyGates,
+  { gate, queue }: HeavyGates,
   run: () => Result | Promise<Result>,
   { cost, getSignal }: Work,
 ): Result | Promise<Result> {
   const entered = gate.enter(cost, getSignal);
   if (entered === undefined) return run();
-  if (entered instanceof Promise) return entered.then((leave) => runInTurn(turns, run, leave, getSignal));
-  return runInTurn(turns, run, entered, getSignal);
+  if (entered instanceof Promise) return entered.then((leave) => runInTurn(queue, run, leave, getSignal));
+  return runInTurn(queue, run, entered, getSignal);
 }
 
 function runInTurn<Result>(
-  turns: HeavyWorkScheduler,
+  queue: TurnQueue,
   run: () => Result | Promise<Result>,
   leave: Leave,
   getSignal: () => AbortSignal,
 ): Result | Promise<Result> {
-  const turn = turns.next();
+  const turn = queue.next();
   if (turn === undefined) return runAndLeave(run, leave);
   const runUnlessGone = (): Result | Promise<Result> => {
     getSignal().throwIfAborted();

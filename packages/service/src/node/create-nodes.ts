@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isIndexerError, type SourceConfiguration } from "@nodewright/bitcoin-indexer";
 import { type Network, type NetworkName, networks } from "@nodewright/bitcoin-primitives";
-import { createGuardedUpstream } from "@nodewright/upstream";
+import { createGuardedUpstream, type Upstream } from "@nodewright/upstream";
 import { type ProgressLine, renderRepair } from "./progress-line.ts";
 import type { BitcoinOrigin, BitcoinSwitches, EthereumOrigin, NodeAddress } from "../configuration/start-options.ts";
 import { StartProblem } from "../configuration/start-problem.ts";
@@ -11,7 +11,6 @@ import type { DataDirectory } from "../data/data-directory.ts";
 import type { ServedNode } from "../registry/registry.ts";
 import type { UpstreamNodes } from "./upstream-nodes.ts";
 import { type BitcoinServingNode, type BitcoinNode, createBitcoinNode } from "./bitcoin-node.ts";
-import { detectNetwork } from "./detect-network.ts";
 import {
   type EthereumServingNode,
   createDemoEthereumNode,
@@ -137,6 +136,21 @@ async function findNetwork(nodes: readonly NodeAddress[], sourceName: string, da
   } finally {
     await upstream.close();
   }
+}
+
+/** Queries a Bitcoin node for its genesis block, and so for its network. Throws `StartProblem`. */
+async function detectNetwork(upstream: Upstream): Promise<Network> {
+  const genesisHash = await upstream.call("getblockhash", [0]).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : "no response";
+    throw new StartProblem(
+      `The Bitcoin node of --bitcoin-rpc did not report its network (${reason}): start it, check its URL and credentials, or name the network with --bitcoin-network.`,
+    );
+  });
+  const network = Object.values(networks).find((candidate) => candidate.genesisHash === genesisHash);
+  if (network !== undefined) return network;
+  throw new StartProblem(
+    `The Bitcoin node of --bitcoin-rpc has a chain that is not known here: use one of ${Object.keys(networks).join(", ")}.`,
+  );
 }
 
 function bitcoinNodeId(network: NetworkName): string {

@@ -1,25 +1,12 @@
-import type { IndexedTransaction } from "@nodewright/bitcoin-indexer";
+import { findTransaction, type IndexedTransaction } from "@nodewright/bitcoin-indexer";
 import { displayHash } from "@nodewright/bitcoin-primitives";
 import { cacheByDepth, type CacheByDepth } from "../response/cache-control.ts";
 import type { IndexRestContext } from "../request/context.ts";
 import { entityTag } from "../response/entity-tag.ts";
-import { mempoolOf } from "../request/no-mempool.ts";
 import { transactionNotFound } from "../response/refusal.ts";
 
-/** Returns a transaction of the best chain, of a stale block or of the mempool; the chain takes precedence over the others. */
-export async function findTransaction(
-  context: IndexRestContext,
-  txid: string,
-): Promise<IndexedTransaction | undefined> {
-  const known = await context.index.transaction(txid);
-  if (known !== undefined) return known;
-  const waiting = await mempoolOf(context).transaction(txid);
-  // A block may have taken it out of the mempool since the chain was queried.
-  return waiting ?? context.index.transaction(txid);
-}
-
 /**
- * Returns the bytes of a transaction, found in the same places, with the headers of a response about them. Throws `not_found` for an
+ * Returns the bytes of a transaction, confirmed or not, with the headers of a response about them. Throws `not_found` for an
  * unknown one.
  */
 export async function getBytesAndHeaders(

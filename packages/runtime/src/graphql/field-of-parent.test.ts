@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGraphqlPlugin, calledForArguments } from "./index.ts";
+import { createGraphqlPlugin, propertyUnlessArguments } from "./index.ts";
 
 const schemaText = `
   type Query { box: Box }
@@ -34,7 +34,7 @@ describe("a field that its parent holds unless there are arguments", () => {
 
   beforeAll(async () => {
     const resolvers = {
-      Box: { item: calledForArguments("item", resolveAt), other: calledForArguments("other", resolveAt) },
+      Box: { item: propertyUnlessArguments("item", resolveAt), other: propertyUnlessArguments("other", resolveAt) },
     };
     app = fastify();
     const options = { handlers: {}, context: () => ({}) } as never;

@@ -1,9 +1,9 @@
 import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { HeavyWorkScheduler } from "./heavy-work-scheduler.ts";
+import { TurnQueue } from "./turn-queue.ts";
 
 it("lets the first begin at once, and each further one in a turn of its own, in their order", async () => {
-  const turns = new HeavyWorkScheduler();
+  const turns = new TurnQueue();
   const begun: number[] = [];
   for (let position = 0; position < 4; position++) {
     const turn = turns.next();
