@@ -27,7 +27,9 @@ export const mutatedPackages: readonly MutatedPackage[] = [
   {
     name: "bitcoin-indexer",
     sources: ["chain", "store", "query", "engine"].map((directory) => `packages/bitcoin-indexer/src/${directory}`),
-    tests: ["chain", "store", "query", "engine"].map((directory) => `packages/bitcoin-indexer/src/${directory}/*.test.ts`),
+    tests: ["chain", "store", "query", "engine"].map(
+      (directory) => `packages/bitcoin-indexer/src/${directory}/*.test.ts`,
+    ),
   },
   nextTo("bitcoin-node", "packages/bitcoin-node"),
   nextTo("api-model", "packages/api-model"),
