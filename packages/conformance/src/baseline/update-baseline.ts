@@ -2,7 +2,7 @@ import { isMap, parseDocument, type YAMLMap, type YAMLSeq } from "yaml";
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import type { CaseReport, FindingReport, Report } from "../contract/report.ts";
 import { applicability, isEvaluated, replacedFindings } from "./apply-baseline.ts";
-import { isEntryOf, readBaseline, unexplained } from "./read-baseline.ts";
+import { isEntryOf, type KnownFailure, readBaseline, unexplained } from "./read-baseline.ts";
 
 /** Changes of a baseline. */
 export interface BaselineUpdate {
@@ -31,52 +31,46 @@ export function updateBaseline(
 ): BaselineUpdate {
   const before = readBaseline(file, text);
   const flaky = new Set(before.flaky.map((entry) => entry.case));
-  const checked = new Map(report.cases.filter(isEvaluated).map((one) => [one.id, one]));
   const used = before.known.filter((entry) => applicability(entry, report) === true);
-  const gone = new Set(
-    used.filter((entry) => {
-      const one = checked.get(entry.case);
-      const isFound = one === undefined || one.findings.some((finding) => isEntryOf(entry, finding));
-      return !isFound || replacedFindings(entry, report).length > 0;
-    }),
-  );
-  const listed = Map.groupBy(used, (entry) => entry.case);
-  const fresh = failuresOf(report, failOn).filter(
-    ({ one, finding }) => !flaky.has(one.id) && listed.get(one.id)?.some((entry) => isEntryOf(entry, finding)) !== true,
-  );
-  // The reason of an entry for a replaced rule also applies to the replacement.
-  const reasonOf = (id: string, { rule, message }: FindingReport): string => {
-    const entry = before.known.find((known) =>
-      replacedFindings(known, report).some(
-        (one) => one.id === id && one.finding.rule === rule && one.finding.message === message,
-      ),
-    );
-    return entry?.reason ?? unexplained;
-  };
-  const removed = gone.size;
-  if (removed === 0 && fresh.length === 0 && text !== "") return { text, added: 0, removed: 0 };
+  const gone = new Set(used.filter((entry) => isGone(entry, report)));
+  const isListed = ({ one, finding }: Failure): boolean =>
+    flaky.has(one.id) || used.some((entry) => entry.case === one.id && isEntryOf(entry, finding));
+  const fresh = failuresOf(report, failOn)
+    .filter((failure) => !isListed(failure))
+    .map(({ one, finding: { rule, message } }): KnownFailure => {
+      // The reason of an entry for a replaced rule also applies to the replacement.
+      const replaced = before.known.find((entry) =>
+        replacedFindings(entry, report).some(
+          ({ id, finding }) => id === one.id && finding.rule === rule && finding.message === message,
+        ),
+      );
+      return { case: one.id, rule, message, reason: replaced?.reason ?? unexplained, since: day };
+    });
+  if (gone.size === 0 && fresh.length === 0 && text !== "") return { text, added: 0, removed: 0 };
+  const isKept = before.known.map((entry) => !gone.has(entry));
+  return { text: rewrite(text, isKept, fresh), added: fresh.length, removed: gone.size };
+}
+
+/** Returns whether the case of an entry was checked and has other findings, or findings of a rule that replaced the entry's. */
+function isGone(entry: KnownFailure, report: Report): boolean {
+  const one = report.cases.find(({ id }) => id === entry.case);
+  const isOtherwise =
+    one !== undefined && isEvaluated(one) && !one.findings.some((finding) => isEntryOf(entry, finding));
+  return isOtherwise || replacedFindings(entry, report).length > 0;
+}
+
+/** Returns the text of a baseline without some of its entries, by position, and with further ones. */
+function rewrite(text: string, isKept: readonly boolean[], fresh: readonly KnownFailure[]): string {
   const document = parseDocument(text);
   if (!isMap(document.contents)) {
     document.contents = document.createNode({ format: 1 }) as unknown as typeof document.contents;
     document.commentBefore ??= heading;
   }
   const known = listOf(document, "known");
-  known.items = known.items.filter((_, position) => {
-    const entry = before.known[position];
-    return entry === undefined || !gone.has(entry);
-  });
-  for (const { one, finding } of fresh)
-    known.add(
-      document.createNode({
-        case: one.id,
-        rule: finding.rule,
-        message: finding.message,
-        reason: reasonOf(one.id, finding),
-        since: day,
-      }),
-    );
+  known.items = known.items.filter((_, position) => isKept[position] !== false);
+  for (const entry of fresh) known.add(document.createNode(entry));
   known.flow = known.items.length === 0;
-  return { text: document.toString({ lineWidth: 0 }), added: fresh.length, removed };
+  return document.toString({ lineWidth: 0 });
 }
 
 function listOf(document: ReturnType<typeof parseDocument>, name: string): YAMLSeq<YAMLMap> {

@@ -1,5 +1,6 @@
+import { ownMember } from "../basics/own-member.ts";
 import type { HttpSuite } from "../suite/suite.ts";
-import { type TargetQueries, memberOf, numberOf, secondsSince, textOf } from "./target-queries.ts";
+import { type TargetQueries, numberOf, secondsSince, textOf } from "./target-queries.ts";
 import type { Detected } from "./detect.ts";
 
 /** Share of verified blocks from which on a node that does not report its state counts as synchronised. */
@@ -11,30 +12,30 @@ const nearlyAll = 0.999;
 export async function detectBitcoin(queries: TargetQueries): Promise<Detected> {
   const chain = await queries.callMethod("getblockchaininfo");
   const readHeight = async (): Promise<number | undefined> => numberOf(await queries.callMethod("getblockcount"));
-  const height = numberOf(memberOf(chain, "blocks")) ?? (await readHeight());
+  const height = numberOf(ownMember(chain, "blocks")) ?? (await readHeight());
   return {
     facts: {
       client: await readClient(queries),
-      chain: textOf(memberOf(chain, "chain")),
+      chain: textOf(ownMember(chain, "chain")),
       height,
       isSynchronised: isSynchronised(chain),
-      headLagSeconds: secondsSince(numberOf(memberOf(chain, "time")) ?? numberOf(memberOf(chain, "mediantime"))),
-      prunedBelow: memberOf(chain, "pruned") === true ? numberOf(memberOf(chain, "pruneheight")) : undefined,
+      headLagSeconds: secondsSince(numberOf(ownMember(chain, "time")) ?? numberOf(ownMember(chain, "mediantime"))),
+      prunedBelow: ownMember(chain, "pruned") === true ? numberOf(ownMember(chain, "pruneheight")) : undefined,
     },
     readHeight,
   };
 }
 
 async function readClient(queries: TargetQueries): Promise<string | undefined> {
-  const subversion = textOf(memberOf(await queries.callMethod("getnetworkinfo"), "subversion"));
+  const subversion = textOf(ownMember(await queries.callMethod("getnetworkinfo"), "subversion"));
   // `/Satoshi:29.0.0/`, `/btcwire:0.5.0/btcd:0.24.2/`: the last part is the program.
   if (subversion !== undefined)
     return subversion
       .split("/")
       .findLast((part) => part !== "")
       ?.replace(":", " ");
-  const version = numberOf(memberOf(await queries.callMethod("getinfo"), "version"));
-  const isBtcd = memberOf(await queries.callMethod("version"), "btcdjsonrpcapi") !== undefined;
+  const version = numberOf(ownMember(await queries.callMethod("getinfo"), "version"));
+  const isBtcd = ownMember(await queries.callMethod("version"), "btcdjsonrpcapi") !== undefined;
   if (version === undefined) return isBtcd ? "btcd" : undefined;
   return isBtcd ? `btcd ${spellVersion(version)}` : spellVersion(version);
 }
@@ -45,11 +46,11 @@ function spellVersion(version: number): string {
 }
 
 function isSynchronised(chain: unknown): boolean | undefined {
-  const isLoading = memberOf(chain, "initialblockdownload");
+  const isLoading = ownMember(chain, "initialblockdownload");
   if (typeof isLoading === "boolean") return !isLoading;
-  const progress = numberOf(memberOf(chain, "verificationprogress"));
-  const headers = numberOf(memberOf(chain, "headers"));
-  const blocks = numberOf(memberOf(chain, "blocks"));
+  const progress = numberOf(ownMember(chain, "verificationprogress"));
+  const headers = numberOf(ownMember(chain, "headers"));
+  const blocks = numberOf(ownMember(chain, "blocks"));
   if (headers !== undefined && blocks !== undefined && headers > 0) return blocks >= headers - 1;
   return progress === undefined ? undefined : progress >= nearlyAll;
 }

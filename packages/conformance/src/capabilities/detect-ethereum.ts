@@ -1,5 +1,6 @@
+import { ownMember } from "../basics/own-member.ts";
 import type { GraphqlSuite } from "../suite/suite.ts";
-import { type TargetQueries, memberOf, numberOf, secondsSince, textOf } from "./target-queries.ts";
+import { type TargetQueries, numberOf, secondsSince, textOf } from "./target-queries.ts";
 import type { Detected } from "./detect.ts";
 
 /** Block interval since the Merge (EIP-3675). */
@@ -16,9 +17,9 @@ export async function detectEthereum(queries: TargetQueries): Promise<Detected> 
     facts: {
       client: textOf(await queries.callMethod("web3_clientVersion")),
       chain: chain === undefined ? undefined : String(chain),
-      height: numberOf(memberOf(head, "number")) ?? (await readHeight()),
+      height: numberOf(ownMember(head, "number")) ?? (await readHeight()),
       isSynchronised: syncing === undefined || syncing === null ? undefined : !isSyncing(syncing),
-      headLagSeconds: secondsSince(numberOf(memberOf(head, "timestamp"))),
+      headLagSeconds: secondsSince(numberOf(ownMember(head, "timestamp"))),
       prunedBelow: oldestBlock(capabilities),
     },
     readHeight,
@@ -28,8 +29,8 @@ export async function detectEthereum(queries: TargetQueries): Promise<Detected> 
 
 /** Returns the first retained block of `eth_capabilities`. */
 function oldestBlock(capabilities: unknown): number | undefined {
-  const blocks = memberOf(capabilities, "blocks") ?? memberOf(capabilities, "block");
-  const oldest = numberOf(memberOf(blocks, "oldestBlock"));
+  const blocks = ownMember(capabilities, "blocks") ?? ownMember(capabilities, "block");
+  const oldest = numberOf(ownMember(blocks, "oldestBlock"));
   return oldest === 0 ? undefined : oldest;
 }
 
@@ -45,16 +46,16 @@ export async function detectEthereumGraphql({ schema }: GraphqlSuite, queries: T
   ];
   const data = await queries.query(`{ ${fields.join(" ")} }`);
   if (data === undefined || data === null) return { facts: {} };
-  const head = memberOf(data, "block");
-  const chain = numberOf(memberOf(data, "chainID"));
+  const head = ownMember(data, "block");
+  const chain = numberOf(ownMember(data, "chainID"));
   const readHeight = async (): Promise<number | undefined> =>
-    numberOf(memberOf(memberOf(await queries.query("{ block { number } }"), "block"), "number"));
+    numberOf(ownMember(ownMember(await queries.query("{ block { number } }"), "block"), "number"));
   return {
     facts: {
       chain: chain === undefined ? undefined : String(chain),
-      height: numberOf(memberOf(head, "number")),
-      isSynchronised: Object.hasOwn(data, "syncing") ? !isSyncing(memberOf(data, "syncing")) : undefined,
-      headLagSeconds: secondsSince(numberOf(memberOf(head, "timestamp"))),
+      height: numberOf(ownMember(head, "number")),
+      isSynchronised: Object.hasOwn(data, "syncing") ? !isSyncing(ownMember(data, "syncing")) : undefined,
+      headLagSeconds: secondsSince(numberOf(ownMember(head, "timestamp"))),
     },
     readHeight,
     blockSeconds,
@@ -67,7 +68,7 @@ export async function detectEthereumGraphql({ schema }: GraphqlSuite, queries: T
  */
 function isSyncing(syncing: unknown): boolean {
   if (typeof syncing !== "object" || syncing === null) return false;
-  const current = numberOf(memberOf(syncing, "currentBlock"));
-  const highest = numberOf(memberOf(syncing, "highestBlock"));
+  const current = numberOf(ownMember(syncing, "currentBlock"));
+  const highest = numberOf(ownMember(syncing, "highestBlock"));
   return current === undefined || highest === undefined || current < highest;
 }

@@ -1,3 +1,4 @@
+import { ownMember } from "../basics/own-member.ts";
 import { parseJson } from "../basics/parse-json.ts";
 import type { Safety } from "../safety/safety.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
@@ -43,7 +44,7 @@ export function createTargetQueries(suite: ConformanceSuite, safety: Safety, sen
       const response = await send(operation, { method: "GET", path, query: "", headers: {} });
       return response?.status === 200 ? parseJson(response.text) : undefined;
     },
-    query: async (text) => memberOf(parseJson((await send("(preflight)", jsonPost({ query: text })))?.text), "data"),
+    query: async (text) => ownMember(parseJson((await send("(preflight)", jsonPost({ query: text })))?.text), "data"),
   };
 }
 
@@ -51,11 +52,6 @@ export function createTargetQueries(suite: ConformanceSuite, safety: Safety, sen
 export function jsonPost(body: unknown): PlainRequest {
   const headers = { "content-type": "application/json", accept: "application/json" };
   return { method: "POST", path: "", query: "", headers, body: JSON.stringify(body) };
-}
-
-/** Returns a member of a value, which need not be an object. */
-export function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 export function textOf(value: unknown): string | undefined {

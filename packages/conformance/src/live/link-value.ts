@@ -1,3 +1,4 @@
+import { ownMember } from "../basics/own-member.ts";
 import { evaluateExpression } from "@nodewright/runtime";
 import type { ObservedResult } from "./live-values.ts";
 import type { LinkedOperation } from "./slots.ts";
@@ -42,10 +43,5 @@ function ofRpc(expression: string, operation: LinkedOperation, { input, value }:
     ),
   );
   const names = path.match(/[^.[\]#/'"\s]+/g) ?? [];
-  return names.reduce<unknown>(memberOf, side === "result" ? value : params);
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
+  return names.reduce<unknown>(ownMember, side === "result" ? value : params);
 }

@@ -1,3 +1,4 @@
+import { ownMember } from "../basics/own-member.ts";
 import { segmentsOf } from "@nodewright/api-model";
 import type { Report } from "../contract/report.ts";
 import { visibleText } from "@nodewright/terminal-text";
@@ -111,7 +112,7 @@ function parseKeepingNumbers(text: string): { readonly json: unknown } | undefin
 
 /** Returns the path to the value of a pointer, as far as it exists; `*` is the element that differs from the others, else the first. */
 function pathOf(value: unknown, segments: readonly string[], root: string | undefined): readonly string[] {
-  const inner = root === undefined ? undefined : memberOf(value, root);
+  const inner = root === undefined ? undefined : ownMember(value, root);
   return root === undefined || inner === undefined ? walk(value, segments) : [root, ...walk(inner, segments)];
 }
 
@@ -122,20 +123,15 @@ function walk(value: unknown, segments: readonly string[]): readonly string[] {
     const position = oddOneOf(value.map((element) => kindAt(element, rest)));
     return position === undefined ? [] : [String(position), ...walk(value[position], rest)];
   }
-  const member = memberOf(value, segment);
+  const member = ownMember(value, segment);
   return member === undefined ? [] : [segment, ...walk(member, rest)];
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
 }
 
 function kindAt(value: unknown, segments: readonly string[]): string {
   let current = value;
   for (const segment of segments) {
     if (segment === "*") break;
-    current = memberOf(current, segment);
+    current = ownMember(current, segment);
   }
   if (current === null) return "null";
   if (Array.isArray(current)) return "list";
