@@ -1,7 +1,6 @@
 import { counted, visibleText, wrapText } from "@nodewright/terminal-text";
-import { cut } from "../report/shown-value.ts";
+import { calledIn, cut } from "../report/shown-value.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
-import { calledIn } from "../report/called-in.ts";
 import { prerequisiteCalls } from "../run/limits.ts";
 import type { RecordedRequest } from "../contract/exchange.ts";
 import type { OperationPlan, RunPlan } from "../run/plan-suite.ts";

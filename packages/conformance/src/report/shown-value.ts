@@ -1,7 +1,8 @@
 import { ownMember } from "../basics/own-member.ts";
-import { segmentsOf } from "@nodewright/api-model";
+import { isRecord, segmentsOf } from "@nodewright/api-model";
 import type { Report } from "../contract/report.ts";
 import { visibleText } from "@nodewright/terminal-text";
+import { parseJson } from "../basics/parse-json.ts";
 
 /** A line of a shortened JSON value; `isMarked`: the finding is about it. */
 export interface ValueLine {
@@ -149,4 +150,18 @@ function oddOneOf(kinds: readonly string[]): number | undefined {
     if (before === undefined || (counts.get(kind) ?? 0) < before) best = position;
   }
   return best;
+}
+
+/**
+ * Returns the call in a body: `eth_getBalance ["0x1","latest"]` for JSON-RPC; for GraphQL, the document in one line and its variables.
+ * Returns `undefined` for any other body.
+ */
+export function calledIn(body: string): string | undefined {
+  const value = parseJson(body);
+  if (!isRecord(value)) return undefined;
+  const { method, params, query, variables } = value;
+  if (typeof method === "string") return params === undefined ? method : `${method} ${JSON.stringify(params)}`;
+  if (typeof query !== "string" || query === "") return undefined;
+  const text = query.replaceAll(/\s+/g, " ").trim();
+  return variables === undefined ? text : `${text} ${JSON.stringify(variables)}`;
 }

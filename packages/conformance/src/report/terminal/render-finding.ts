@@ -5,8 +5,7 @@ import { placeLines, placeText } from "../place.ts";
 import type { FindingReport, Report } from "../../contract/report.ts";
 import type { Place } from "../../suite/suite-type.ts";
 import { operationsWords } from "../outcome-words.ts";
-import { aroundMarked, cut, showValue } from "../shown-value.ts";
-import { calledIn } from "../called-in.ts";
+import { aroundMarked, calledIn, cut, showValue } from "../shown-value.ts";
 import type { TerminalSettings } from "./render-terminal.ts";
 
 /** A finding with what is needed to render it. */
