@@ -2,17 +2,43 @@ import { canonicalText } from "@nodewright/api-model";
 import type { Finding } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import type { CallOptions, Input, Operation, Outcome, Result } from "./operation.ts";
-import type { Call, Check } from "./property.ts";
+import type { Call, Check, Knowledge, Problem } from "./property.ts";
 
 /** Thrown into a check whose call has no value: the check ends without a problem. */
 export class NoValue extends Error {
   /** Whether the target has nothing with the identifier. */
   readonly isAbsent: boolean;
+  readonly isRefused: boolean;
 
-  constructor(isAbsent = false) {
+  constructor({ isAbsent = false, isRefused = false }: Pick<Outcome, "isAbsent" | "isRefused"> = {}) {
     super();
     this.isAbsent = isAbsent;
+    this.isRefused = isRefused;
   }
+}
+
+/**
+ * Verifies with the greatest limit, and without it where the target refuses the limit next to the other parameters of a check: no type
+ * states which combinations are valid.
+ */
+export async function verifyWidest(
+  { base, whole }: Knowledge,
+  verify: (start: Input) => Promise<readonly Problem[]>,
+): Promise<readonly Problem[]> {
+  try {
+    return await verify(whole);
+  } catch (reason) {
+    if (!(reason instanceof NoValue && reason.isRefused)) throw reason;
+    return await verify(base);
+  }
+}
+
+/** Whether an input combines optional parameters that no accepted call and no example combines. */
+function isNewCombination({ parameters, known, examples = [] }: Operation, input: Input): boolean {
+  const given = parameters.filter(({ required, property }) => !required && input[property] !== undefined);
+  const isCombined = (one: { readonly input: Input }): boolean =>
+    given.every(({ property }) => one.input[property] !== undefined);
+  return given.length > 1 && ![...known, ...examples].some(isCombined);
 }
 
 /** Maximum number of objects of one response whose values are checked. */
@@ -29,6 +55,8 @@ export class Attempt {
   #waiting: { readonly input: Input; readonly allowsEarlier: boolean }[] = [];
   #sent: Promise<readonly Outcome[]> | undefined;
   #rows = 1;
+  /** Whether a check ended since the target refused a call. */
+  wasRefused = false;
 
   constructor(operation: Operation, play: CasePlay, checks: readonly Check[], options: Omit<CallOptions, "reads">) {
     this.#operation = operation;
@@ -67,11 +95,11 @@ export class Attempt {
     const known = check?.isRepeated === true ? undefined : this.#outcomes.get(key);
     const outcome = known ?? this.#enqueue(input, this.#options.allowsEarlier && check?.isRepeated !== true);
     this.#outcomes.set(key, outcome);
-    const { results = [], findings, isAbsent } = await outcome;
+    const { results = [], findings, ...none } = await outcome;
     for (const finding of findings) this.#findings.add(finding);
     this.#rows = Math.min(mostRows, Math.max(this.#rows, results.length));
     const result = results[row];
-    if (result === undefined) throw new NoValue(isAbsent);
+    if (result === undefined) throw new NoValue(none);
     if (check === undefined) return result;
     const own = this.#results.get(check) ?? new Map<string, Result>();
     this.#results.set(check, own.set(`${key} ${row}`, result));
@@ -93,6 +121,8 @@ export class Attempt {
     this.#sent = undefined;
     const inputs = waiting.map(({ input }) => input);
     const allowsEarlier = waiting.every((one) => one.allowsEarlier);
-    return await this.#operation.call(this.#play, inputs, { ...this.#options, allowsEarlier });
+    const mayBeRefused =
+      this.#options.mayBeRefused === true || inputs.some((input) => isNewCombination(this.#operation, input));
+    return await this.#operation.call(this.#play, inputs, { ...this.#options, allowsEarlier, mayBeRefused });
   }
 }

@@ -3,7 +3,8 @@ import { type Finding, isBroken, uniqueFindings } from "../contract/finding.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { interleave, kebabCase, transposed } from "@nodewright/api-values";
-import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
+import { bareCase } from "./bare-call.ts";
+import type { InputCase, InputOperation } from "./input-operation.ts";
 import type { CheckedResponse, ExpectedCall, Input } from "./operation.ts";
 import { propertyRules } from "./property-rules.ts";
 import { type ValidValue, validValuesOf } from "./valid-values.ts";
@@ -25,7 +26,7 @@ export function onlyRequired(operation: InputOperation): readonly InputCase[] {
   const subject = "A call without what is optional";
   const call: ExpectedCall = { input: base, expectation: { kind: "accepted", rule, certainty: "documented", subject } };
   const expected = "a success without what is optional";
-  return [expectedCase(operation, call, { group: "boundary", name: "only-required", expected, input: base })];
+  return [bareCase(operation, call, { group: "boundary", name: "only-required", expected, input: base })];
 }
 
 /**

@@ -60,10 +60,37 @@ function list(
   };
 }
 
+/** Returns a list that can be filtered by a state or be limited, but not both. */
+function either(isRight: (parcel: Parcel, wanted: unknown) => boolean) {
+  const parameters = [
+    optional("state", states),
+    optional("limit", { kind: "number", integer: true, minimum: 1, maximum: 50 }),
+  ];
+  const whole = list(parameters, (one, { state }) => state === undefined || isRight(one, state));
+  const pages = (input: Input) =>
+    input["state"] !== undefined && input["limit"] !== undefined ? undefined : whole.pages(input);
+  return { ...whole, pages };
+}
+
 const stateOf = ({ state }: Parcel, wanted: unknown): boolean => wanted === undefined || state === wanted;
 const byState = [optional("state", states)];
 
 describe("filter", () => {
+  it("is called without the limit where the target takes only one of both", async () => {
+    expect(
+      await problemsOf(
+        either(({ state }, wanted) => state === wanted),
+        filterProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        either(() => true),
+        filterProperty,
+      ),
+    ).toEqual(["there are elements whose state is not what state says"]);
+  });
+
   it.each<[string, readonly Parameter[], (parcel: Parcel, input: Input) => boolean]>([
     ["one value", byState, (one, { state }) => stateOf(one, state)],
     [

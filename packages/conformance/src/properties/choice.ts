@@ -5,6 +5,7 @@ import { type InferredFilter, isBound, wordKey } from "../inference/list-filters
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "@nodewright/api-values";
+import { verifyWidest } from "./attempt.ts";
 import { isRound } from "./knowledge.ts";
 import type { Input, Page, Result } from "./operation.ts";
 import type { Check, Knowledge, Problem } from "./property.ts";
@@ -27,10 +28,11 @@ interface SelectionParts extends Pick<Check, "expected"> {
 
 /** Returns a check that a filter selects the right elements for each of some values; for one value if the operation has many parameters. */
 export function selectionCheck(
-  { operation, whole }: Knowledge,
+  knowledge: Knowledge,
   filter: InferredFilter,
   { kind, expected, most, values, problems }: SelectionParts,
 ): Check {
+  const { operation, whole } = knowledge;
   const { parameter, name, guess, path } = filter;
   const furtherCalls = hasManyParameters(operation) ? 1 : most;
   return {
@@ -41,18 +43,19 @@ export function selectionCheck(
     inputs: [whole],
     furtherCalls,
     reads: [path],
-    verify: async (call) => {
-      const [{ page: all }] = await call(whole);
-      if (all === undefined) return [];
-      const chosen = values(all).slice(0, furtherCalls);
-      const results = await call(
-        ...chosen.map((value): Input => ({ ...whole, [parameter.property]: filter.given(value) })),
-      );
-      return chosen.flatMap((value, index) => {
-        const found = results[index]?.page;
-        return found === undefined ? [] : problems({ value, all, found });
-      });
-    },
+    verify: (call) =>
+      verifyWidest(knowledge, async (start) => {
+        const [{ page: all }] = await call(start);
+        if (all === undefined) return [];
+        const chosen = values(all).slice(0, furtherCalls);
+        const results = await call(
+          ...chosen.map((value): Input => ({ ...start, [parameter.property]: filter.given(value) })),
+        );
+        return chosen.flatMap((value, index) => {
+          const found = results[index]?.page;
+          return found === undefined ? [] : problems({ value, all, found });
+        });
+      }),
   };
 }
 

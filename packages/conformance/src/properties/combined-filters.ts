@@ -2,6 +2,7 @@ import { isRecord } from "@nodewright/api-model";
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { kebabCase } from "@nodewright/api-values";
+import { verifyWidest } from "./attempt.ts";
 import { elementProblems, itemsOf, lets, valueAmong } from "./choice.ts";
 import { valuesToCallFor } from "./filter.ts";
 import type { Input } from "./operation.ts";
@@ -36,21 +37,22 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       reads: [left.path, right.path],
       // Parameters may exclude each other.
       mayBeRefused: true,
-      verify: async (call) => {
-        const [{ page: all }] = await call(whole);
-        const values = all === undefined ? undefined : valuesFor(knowledge, pair, all.items);
-        const [one, other, together] = values === undefined ? [] : (inputsFor(knowledge, pair, values) ?? []);
-        if (values === undefined || one === undefined || other === undefined || together === undefined) return [];
-        const alone = (await call(one, other)).map(itemsOf);
-        // Each of them alone has to select elements by exactly this value.
-        const doesChoose = pair.every((filter, index) => {
-          const items = alone[index] ?? [];
-          return items.length > 0 && items.every((item) => lets(operation, filter, item, values[index]) !== false);
-        });
-        if (!doesChoose) return [];
-        const [{ page: both }] = await call(together);
-        return both === undefined ? [] : problemsOf(knowledge, pair, values, both.items);
-      },
+      verify: (call) =>
+        verifyWidest(knowledge, async (start) => {
+          const [{ page: all }] = await call(start);
+          const values = all === undefined ? undefined : valuesFor(knowledge, pair, all.items);
+          const [one, other, together] = values === undefined ? [] : (inputsFor(knowledge, pair, values, start) ?? []);
+          if (values === undefined || one === undefined || other === undefined || together === undefined) return [];
+          const alone = (await call(one, other)).map(itemsOf);
+          // Each of them alone has to select elements by exactly this value.
+          const doesChoose = pair.every((filter, index) => {
+            const items = alone[index] ?? [];
+            return items.length > 0 && items.every((item) => lets(operation, filter, item, values[index]) !== false);
+          });
+          if (!doesChoose) return [];
+          const [{ page: both }] = await call(together);
+          return both === undefined ? [] : problemsOf(knowledge, pair, values, both.items);
+        }),
     };
   }
 }
@@ -98,12 +100,17 @@ function candidatesOf(knowledge: Knowledge, filter: InferredFilter, items: reado
 }
 
 /** Returns inputs with the first value, the second one and both; undefined where no input can have both. */
-function inputsFor({ valid, whole }: Knowledge, pair: Pair, values: readonly unknown[]): readonly Input[] | undefined {
+function inputsFor(
+  { valid }: Knowledge,
+  pair: Pair,
+  values: readonly unknown[],
+  start: Input,
+): readonly Input[] | undefined {
   const given = pair.map(({ parameter, given: give }, index) => ({ [parameter.property]: give(values[index]) }));
   const both = mergedOf(given[0] ?? {}, given[1] ?? {});
   if (both === undefined || !pair.every(({ parameter }) => valid(parameter, both[parameter.property])))
     return undefined;
-  return [...given, both].map((input) => ({ ...whole, ...input }));
+  return [...given, both].map((input) => ({ ...start, ...input }));
 }
 
 /** Merges two objects; returns undefined where both have a value for one name. */

@@ -4,6 +4,7 @@ import type { Finding } from "../contract/finding.ts";
 import { shownOf } from "../inference/list-roles.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isValueOf } from "@nodewright/api-values";
+import { bareCase, refusedBare } from "./bare-call.ts";
 import { probableInputs, probableValues, type SoughtOperation } from "./found.ts";
 import { expectedCase, type InputCase, type InputOperation } from "./input-operation.ts";
 import type { CheckedResponse, Expectation, ExpectedCall, Input } from "./operation.ts";
@@ -75,7 +76,8 @@ function liveCase(
   expectation: Omit<Expectation, "kind">,
 ): InputCase {
   const call: ExpectedCall = { input, expectation: { kind: "accepted", ...expectation } };
-  return expectedCase(operation, call, { group: "live", name, expected: "a documented success", input });
+  const caseOf = Object.keys(input).length === 0 ? bareCase : expectedCase;
+  return caseOf(operation, call, { group: "live", name, expected: "a documented success", input });
 }
 
 /**
@@ -151,7 +153,8 @@ function demandedCases(operation: LiveOperation, base: Input): readonly InputCas
       const [left] = await operation.expect(play, [{ input: base, expectation: open }]);
       const message = "the call is refused without parameters that are optional, and accepted with them";
       const found = [...given.findings, ...(left?.findings ?? [])];
-      return left?.kind === "refused" ? [...found, problem(operation, message)] : found;
+      if (left?.kind !== "refused") return found;
+      return [...found, ...(await refusedBare(operation, play, base, [problem(operation, message)]))];
     },
   };
   return [one];

@@ -52,6 +52,8 @@ export interface Outcome {
   readonly results?: readonly Result[];
   /** Whether the target has nothing with the identifier in the call. */
   readonly isAbsent?: boolean;
+  /** Whether the target refused the input. */
+  readonly isRefused?: boolean;
 }
 
 export interface CallOptions {

@@ -87,6 +87,8 @@ async function playChecks({ knowledge, rule, play }: Played, checks: readonly Ch
   const { operation } = knowledge;
   const first = new Attempt(operation, play, checks, { allowsEarlier: true });
   let found = await verifyAll(checks, first);
+  if (checks.length === 1 && first.wasRefused && found.size === 0 && [...first.findings].length === 0)
+    play.skip("The target refuses the parameters together that the check needs");
   const repeated = [...found].filter(([check]) => check.isRepeated === true);
   found = new Map([...found].filter(([check]) => check.isRepeated !== true));
   let previous: Attempt | undefined;
@@ -125,6 +127,7 @@ async function verify(check: Check, attempt: Attempt): Promise<readonly Problem[
       problems.push(...(await check.verify(attempt.callerOf(check, row))));
     } catch (reason) {
       if (!(reason instanceof NoValue)) throw reason;
+      if (reason.isRefused) attempt.wasRefused = true;
     }
   }
   return problems;

@@ -1,4 +1,5 @@
 import { canonicalText, escapeSegment, isRecord } from "@nodewright/api-model";
+import { verifyWidest } from "./attempt.ts";
 import { itemsOf } from "./choice.ts";
 import { isGrouped, isOrdered, isPlainValue } from "../compare/list-order.ts";
 import { armsOf, memberOf } from "../compare/member-facts.ts";
@@ -6,8 +7,8 @@ import { areOpaque } from "../inference/opaque.ts";
 import { inferOrders, type InferredOrder } from "../inference/list-orders.ts";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { interleave, kebabCase } from "@nodewright/api-values";
-import type { Input, Result } from "./operation.ts";
-import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
+import type { Result } from "./operation.ts";
+import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /** Property that elements are in the requested order, and reversed in the other direction. */
@@ -17,11 +18,20 @@ export const sortProperty: Property = { name: "sort", rule: propertyRules.sort, 
 const mostOrders = 10;
 
 function* checks(knowledge: Knowledge): Generator<Check> {
-  const { list, roles, operation, base, widest } = knowledge;
+  const { list, roles, operation, whole } = knowledge;
   if (list === undefined) return;
   const orders = inferOrders(roles, list.element, operation.types);
   // A longer list shows the order better.
-  const inputOf = ({ input }: InferredOrder): Input => ({ ...base, ...widest, ...input });
+  const comparingOrders = <const Orders extends readonly InferredOrder[]>(
+    ordered: Orders,
+    compare: (results: readonly Result[]) => readonly Problem[],
+  ): Pick<Check, "inputs" | "verify"> => ({
+    inputs: ordered.map(({ input }) => ({ ...whole, ...input })),
+    verify: (call) =>
+      verifyWidest(knowledge, async (start) =>
+        compare(await call(...ordered.map(({ input }) => ({ ...start, ...input })))),
+      ),
+  });
   for (const order of alternate(orders.filter(({ member }) => member !== undefined)).slice(0, mostOrders)) {
     yield {
       parameter: order.parameter,
@@ -29,7 +39,9 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       reads: [[order.member ?? ""]],
       name: `order-${kebabCase(order.name)}`,
       expected: `elements in the order of ${order.member}`,
-      ...comparing([inputOf(order)], ([result]) => orderProblems(result, order, list.element, operation.types)),
+      ...comparingOrders([order], (results) =>
+        results.flatMap((result) => orderProblems(result, order, list.element, operation.types)),
+      ),
     };
   }
   for (const [up, down] of pairsOf(orders)) {
@@ -39,7 +51,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       reads: up.member === undefined ? [] : [[up.member]],
       name: `order-${kebabCase(up.member ?? up.parameter.name)}-both-ways`,
       expected: "another order in the other direction",
-      ...comparing([inputOf(up), inputOf(down)], (results) => directionProblems(knowledge, up, results.map(itemsOf))),
+      ...comparingOrders([up, down], (results) => directionProblems(knowledge, up, results.map(itemsOf))),
     };
   }
 }

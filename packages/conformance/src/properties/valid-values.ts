@@ -66,6 +66,11 @@ function certaintyOf(operation: InputOperation, parameter: Parameter, input: Inp
   const value = input[property];
   // If no call was accepted so far, another parameter may be the reason of a refusal.
   if (operation.known.length === 0) return "open";
+  // No type states which optional parameters may be combined. Errors of a request with several calls do.
+  const isAlone =
+    operation.isBatched ||
+    parameters.every((one) => one.required || one.property === property || input[one.property] === undefined);
+  if (!isAlone) return "open";
   if (hasReversedRange(parameters, input)) return "likely";
   if (required && operation.isNaming(parameter) && !hasOwnAbsence) return "likely";
   const isOneOfSeveral = parameters.filter((one) => one.required).length > 1;

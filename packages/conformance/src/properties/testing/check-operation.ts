@@ -1,9 +1,10 @@
+import type { Finding } from "../../contract/finding.ts";
 import type { Parameter } from "../../inference/list-roles.ts";
 import type { SuiteType } from "../../suite/suite-type.ts";
 import type { Input, Operation, Page, Steadiness } from "../operation.ts";
 import { planProperties } from "../plan-properties.ts";
 import type { Property } from "../property.ts";
-import { memoryPlay } from "./memory-operations.ts";
+import { memoryPlay, SkippedInMemory } from "./memory-operations.ts";
 
 /** Description of a list in memory. */
 export interface ListOperation {
@@ -35,6 +36,12 @@ export async function problemsOf(list: ListOperation, ...properties: readonly Pr
   return alone;
 }
 
+/** Returns the findings of a skipped case. */
+function noFindings(reason: unknown): readonly Finding[] {
+  if (reason instanceof SkippedInMemory) return [];
+  throw reason;
+}
+
 async function messagesOf(
   { parameters, element, base = {}, further = [], shown = [], steadiness, isByChance = false, pages }: ListOperation,
   properties: readonly Property[],
@@ -59,11 +66,11 @@ async function messagesOf(
       Promise.resolve(
         inputs.map((input) => {
           const results = pages(input)?.map((page) => ({ value: page.items, page }));
-          return { findings: [], ...(results === undefined ? {} : { results }) };
+          return { findings: [], ...(results === undefined ? { isRefused: true } : { results }) };
         }),
       ),
   };
   const cases = planProperties(operation, properties, together);
-  const findings = await Promise.all(cases.map((one) => one.play(memoryPlay)));
+  const findings = await Promise.all(cases.map((one) => one.play(memoryPlay).catch(noFindings)));
   return [...new Set(findings.flat().map(({ message }) => message))].sort();
 }

@@ -18,13 +18,16 @@ export interface MemoryOperation extends Partial<Operation> {
   returns(input: Input): unknown;
 }
 
+/** Thrown where a case is skipped. */
+export class SkippedInMemory extends Error {}
+
 /** Run of a case for operations in memory: it sends nothing. */
 export const memoryPlay: CasePlay = {
   send: () => {
     throw new Error("Nothing is sent");
   },
   skip: (reason) => {
-    throw new Error(reason);
+    throw new SkippedInMemory(reason);
   },
   random: createRandom("properties"),
 };

@@ -1,21 +1,35 @@
 import { listOf } from "../../compare/list-of.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
-import { type HttpContext, wellObserved } from "./http-context.ts";
+import { findObservation, type HttpContext, wellObserved } from "./http-context.ts";
 import { type Input, requestOf } from "./http-request.ts";
 
-/** Returns the required part of a successful input, else an example of the description; `undefined` without both. */
-export function baseInputOf(context: HttpContext, operation: SuiteHttpOperation): Input | undefined {
+/** Input with which an operation is called, and its required part. */
+interface BaseInput {
+  readonly base: Input | undefined;
+  readonly bare: Input | undefined;
+}
+
+/**
+ * Returns the required part of a successful input, else an example of the description; `undefined` without both. Where the target refuses
+ * the required part alone, one of several optional parameters may be needed: the base is then the complete input.
+ */
+export function baseInputOf(context: HttpContext, operation: SuiteHttpOperation): BaseInput {
   const lengths = wellObserved(context, operation.name).map(({ input, checked }) => ({
     input,
     length: listOf(checked.value)?.items.length ?? 0,
   }));
   const [best] = lengths.toSorted((left, right) => right.length - left.length);
-  if (best === undefined) return bareInputOf(operation);
+  if (best === undefined) {
+    const bare = bareInputOf(operation);
+    return { base: bare, bare };
+  }
   const kept = operation.parameters.filter(({ required }) => required).map(({ property }) => property);
   const names = operation.body === undefined ? kept : [...kept, "body", "contentType"];
-  return Object.fromEntries(
+  const bare = Object.fromEntries(
     names.flatMap((name) => (best.input[name] === undefined ? [] : [[name, best.input[name]]])),
   );
+  const status = findObservation(context, operation, bare)?.checked.response.status;
+  return { base: status === 400 || status === 422 ? best.input : bare, bare };
 }
 
 /** Returns an input of required parameters only, with values of the description's examples; `undefined` when these are incomplete. */

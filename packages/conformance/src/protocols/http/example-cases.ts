@@ -7,7 +7,8 @@ import type { SuiteExample, SuiteHttpOperation, SuiteParameter } from "../../sui
 import type { SuiteTypes } from "../../suite/suite-type.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { isValueOf } from "@nodewright/api-values";
-import { failureText, isAbsence } from "./expect-input.ts";
+import { refusedBare } from "../../properties/bare-call.ts";
+import { failureText, isAbsence, kindOf } from "./expect-input.ts";
 import type { HttpContext, Observation } from "./http-context.ts";
 import type { HttpOperation } from "./http-operation.ts";
 import { bareInputOf } from "./base-input.ts";
@@ -88,7 +89,8 @@ function alternativesOf(
 }
 
 /** Plans calls without input, and those with an example for each parameter. */
-export function planCalls({ context, source, documented }: HttpOperation): readonly CaseDraft[] {
+export function planCalls(operation: HttpOperation): readonly CaseDraft[] {
+  const { context, source, documented } = operation;
   const bare = bareInputOf(source);
   const known = new Set(documented.examples.map(({ input }) => keyOf(source, input)));
   const isBare = bare !== undefined && Object.keys(bare).length === 0;
@@ -107,9 +109,11 @@ export function planCalls({ context, source, documented }: HttpOperation): reado
         const observation = await call(context, play, source, bare);
         const { status } = observation.checked.response;
         if (status === 400 && refersToAlternatives(observation))
-          play.skip("The target wants one of several optional parameters");
+          play.skip("The target needs one of several optional parameters");
         if (!isBare && isAbsence(status)) play.skip("What the description shows is not at the target");
-        return successFindings(observation, accepted);
+        const findings = successFindings(observation, accepted);
+        const isRefused = isBare && kindOf(context, observation) === "refused";
+        return isRefused ? await refusedBare(operation, play, bare, findings) : findings;
       },
     },
   ];

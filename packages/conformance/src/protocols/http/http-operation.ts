@@ -39,7 +39,7 @@ export interface HttpOperation extends PlannedOperation {
 /** Returns an operation with what is known about it: its body is one of its inputs. */
 export function httpOperation(context: HttpContext, source: SuiteHttpOperation): HttpOperation {
   const { types, session, suite } = context;
-  const base = baseInputOf(context, source);
+  const { base, bare } = baseInputOf(context, source);
   const parameters = source.parameters.filter(({ location }) => location !== "cookie");
   const ofName = new Map(parameters.map((parameter) => [parameter.property, parameter]));
   const certainty = documentsRefusal(source) ? "documented" : "likely";
@@ -59,6 +59,7 @@ export function httpOperation(context: HttpContext, source: SuiteHttpOperation):
     writes: !session.safety.of(source.name).isSafe,
     parameters: [...parameters, ...body],
     base,
+    ...(bare === undefined ? {} : { bare }),
     isCheckedWithoutBase: true,
     failing: source.examples.flatMap(({ input, outcome }) => (outcome.kind === "failure" ? [input] : [])),
     hasOwnAbsence: true,

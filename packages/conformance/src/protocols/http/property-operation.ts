@@ -8,7 +8,7 @@ import { propertyRules } from "../../properties/property-rules.ts";
 import { describeOperation, resultOf, type Returned, singleCalls } from "../../properties/single-calls.ts";
 import type { SuiteHttpOperation } from "../../suite/suite.ts";
 import { totalIn } from "../../inference/page-members.ts";
-import { expectResponses } from "./expect-input.ts";
+import { expectResponses, kindOf } from "./expect-input.ts";
 import { findObservation, type HttpContext, type Observation, wellObserved } from "./http-context.ts";
 import { detailOf, classifyResponse } from "./classify-response.ts";
 import { call, skipInconclusive, successFindings } from "./http-expect.ts";
@@ -75,7 +75,9 @@ export function propertyOperation(context: HttpContext, operation: SuiteHttpOper
       if (mayBeAbsent && !isLink && [400, 404, 410].includes(response.status))
         return { findings: [], isAbsent: response.status !== 400 };
       const findings = isKnown ? [] : findingsOf(observation, mayBeRefused);
-      return kind === "success" ? { findings, returned: returned(observation) } : { findings };
+      return kind === "success"
+        ? { findings, returned: returned(observation) }
+        : { findings, isRefused: kindOf(context, observation) === "refused" };
     },
   });
 }
@@ -84,7 +86,7 @@ function findingsOf(observation: Observation, mayBeRefused: boolean): readonly F
   const link = linkKindOf(observation.input);
   const { checked, operation } = observation;
   if (link === undefined)
-    return mayBeRefused ? checked.findings : successFindings(observation, propertyRules.validInput);
+    return mayBeRefused ? checked.findings : successFindings(observation, propertyRules.validInputHeuristic);
   if (checked.kind === "success") return checked.findings;
   const message = `A link to another page has the status ${checked.response.status}`;
   const rule = link === "header" ? propertyRules.linkedPages : propertyRules.pagination;

@@ -7,7 +7,8 @@ import type { ExampleOutcome, ShownOperation } from "../../properties/example.ts
 import type { SuiteExample, SuiteRpcMethod } from "../../suite/suite.ts";
 import { withPlace } from "../../suite/with-place.ts";
 import { isAbsenceFailure, isAbsenceFault, missingFindings } from "./absence.ts";
-import { goodFindings, refusalFindings } from "./expect-input.ts";
+import { refusedBare } from "../../properties/bare-call.ts";
+import { goodFindings, kindOf, refusalFindings } from "./expect-input.ts";
 import { isPermanent } from "./good-inputs.ts";
 import { resultTypeOf } from "../../suite/result-type.ts";
 import { callOperation, callWith, documentedCodes, errorCodes, faultDataFindings, faultText } from "./rpc-call.ts";
@@ -109,7 +110,8 @@ function orderedExamples({ examples }: SuiteRpcMethod): readonly SuiteExample[] 
  * Plans the call that shows whether a method exists: its first documented one, or one without parameters. A method with required parameters
  * and no example is called without them, and must refuse.
  */
-export function firstCall({ context, method, documented }: RpcOperation): CaseDraft {
+export function firstCall(operation: RpcOperation): CaseDraft {
+  const { context, method, documented } = operation;
   const { examples, parameters, parameterStructure } = method;
   const good = examples.find(({ outcome, mayFail }) => outcome.kind === "success" && mayFail !== true);
   const example = good ?? examples[0];
@@ -136,9 +138,10 @@ export function firstCall({ context, method, documented }: RpcOperation): CaseDr
         input: {},
         play: async (play) => {
           const reply = await callOperation(context, play, method, {});
-          return (
-            missingFindings(context, method, reply, play) ?? goodFindings(method, reply, { certainty: "documented" })
-          );
+          const missing = missingFindings(context, method, reply, play);
+          if (missing !== undefined) return missing;
+          const findings = goodFindings(method, reply, { certainty: "documented" });
+          return kindOf(method, reply) === "refused" ? await refusedBare(operation, play, {}, findings) : findings;
         },
       };
 }

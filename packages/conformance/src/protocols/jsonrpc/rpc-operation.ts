@@ -213,7 +213,9 @@ function asSeen(context: RpcContext, method: SuiteRpcMethod, certainty: Expectat
       if (mayBeAbsent && outcome.kind === "error" && Number(outcome.fault.code) !== errorCodes.internalError)
         return { findings: reply.findings, isAbsent: isAbsenceFault(outcome.fault) };
       const findings = earlier || mayBeRefused ? reply.findings : goodFindings(method, reply, { certainty });
-      return outcome.kind === "result" ? { findings, returned: outcome } : { findings };
+      return outcome.kind === "result"
+        ? { findings, returned: outcome }
+        : { findings, isRefused: outcome.kind === "error" };
     },
   });
 }
