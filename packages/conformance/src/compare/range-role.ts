@@ -12,8 +12,8 @@ export interface RangeRole {
   readonly isOfPart?: boolean;
 }
 
-const minimumWord = /^(?:min|minimum|gte|from|start|since|atleast|ge|lower|after|above|newerthan|notbefore|begin)$/;
-const maximumWord = /^(?:max|maximum|lte|to|end|until|till|atmost|le|upper|before|below|olderthan|notafter)$/;
+const minimumWord = /^(?:min|minimum|gt|gte|from|start|since|atleast|ge|lower|after|above|newerthan|notbefore|begin)$/;
+const maximumWord = /^(?:max|maximum|lt|lte|to|end|until|till|atmost|le|upper|before|below|olderthan|notafter)$/;
 /** Endings of names of times: `opened_after` is a bound of `opened_on`. */
 const timeEnding = /(?:on|at|date|time|datetime|day|timestamp)$/;
 /**

@@ -27,6 +27,10 @@ export interface InferredFilter {
   readonly type: SuiteType;
   /** Type of one value of an element. */
   readonly member: SuiteType;
+  /** Values of an enumeration in the order of the description, of which a bound is one. */
+  readonly order?: readonly unknown[];
+  /** Whether a call needs it. */
+  readonly isRequired: boolean;
   /** Whether several values can be given at once, any of which an element may have. */
   readonly takesList: boolean;
   /** Whether a value exactly at a bound matches; absent where it is unspecified. */
@@ -66,7 +70,10 @@ export function isBound({ test }: Pick<InferredFilter, "test">): boolean {
 
 type Found = Omit<InferredFilter, "parameter" | "guess">;
 
-type TestRequest = Pick<Parameter, "name" | "type" | "default" | "examples" | "includesBound" | "isOneSided">;
+type TestRequest = Pick<
+  Parameter,
+  "name" | "type" | "required" | "default" | "examples" | "includesBound" | "isOneSided"
+>;
 
 function filtersOf(requested: TestRequest, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
   const inner = membersOf(requested.type, types);
@@ -79,9 +86,7 @@ function filtersOf(requested: TestRequest, element: SuiteType, types: SuiteTypes
     // `length: { from, to }` for `lengthMetres`.
     (areComparisons ? partlyNamed(nameWords(requested.name), membersOf(element, types), types) : undefined);
   const isObject = membersOf(own?.type, types).length > 0;
-  // Other required members may have no known meaning.
-  const optional = inner.filter(({ name }) => inner.every((other) => other.name === name || !other.required));
-  return optional.flatMap((member): readonly Found[] => {
+  return inner.flatMap((member): readonly Found[] => {
     const below =
       own === undefined
         ? filtersOf(member, element, types, depth + 1)
@@ -129,7 +134,8 @@ function memberFor(requested: TestRequest, element: SuiteType, types: SuiteTypes
     members.filter((one) => plainName(one.name) === wanted).slice(0, 1);
   const same = [plain, singularOf(plain), `${plain}s`, plain.replace(/(?:in|anyof)$/, "")].flatMap(named);
   const range = rangeRoleOf(name, comparableMembers(members, requested, types), types);
-  const includesBound = requested.includesBound ?? (inclusiveName.test(plain) ? true : undefined);
+  const isInclusive = inclusiveName.test(plain) ? true : exclusiveName.test(name) ? false : undefined;
+  const includesBound = requested.includesBound ?? isInclusive;
   const candidates: readonly Candidate[] = [
     ...same.map((own) => ({ test: "is" as const, ...containedIn(own, type, types) })),
     ...(range === undefined
@@ -139,7 +145,7 @@ function memberFor(requested: TestRequest, element: SuiteType, types: SuiteTypes
       named(plainName(pattern.exec(name)?.[1] ?? "")).map((own) => ({ test, ...memberParts(own) })),
     ),
     ...keyOfObject(name, members, types),
-    ...sameChoice(requested, members, types),
+    ...(range === undefined ? sameChoice(requested, members, types) : []),
   ];
   return candidates.flatMap((one) => fitting(requested, one, types)).slice(0, 1);
 }
@@ -224,6 +230,8 @@ function comparableMembers(
   );
 }
 
+/** Names of bounds that exclude the bound itself: `created[lt]`. */
+const exclusiveName = /(?:\b|_)[gl]t\b/i;
 /** Names of bounds that include the bound itself. */
 const inclusiveName = /gte|lte|atleast|atmost|notbefore|notafter/;
 
@@ -239,7 +247,17 @@ function fitting(requested: TestRequest, candidate: Candidate, types: SuiteTypes
   const [one, member] = [listed ?? type, held ?? candidate.member];
   if (!isFit(test, one, member, types) || (listed !== undefined && test !== "is" && test !== "has")) return [];
   const given = (value: unknown): unknown => (listed === undefined || Array.isArray(value) ? value : [value]);
-  return [{ ...candidate, name, test, type: one, member, takesList: listed !== undefined, isOneSided, given }];
+  const order = test === "minimum" || test === "maximum" ? listedValues(one, types) : [];
+  const ordered = order.length > 0 ? { order, includesBound: candidate.includesBound ?? true } : {};
+  const isRequired = requested.required;
+  const takesList = listed !== undefined;
+  return [{ ...candidate, ...ordered, name, test, type: one, member, isRequired, takesList, isOneSided, given }];
+}
+
+/** Whether two types list the same values. */
+function hasSameValues(type: SuiteType, member: SuiteType, types: SuiteTypes): boolean {
+  const [left, right] = [type, member].map((one) => listedValues(one, types).map(String).toSorted().join());
+  return left !== "" && left === right;
 }
 
 function isFit(test: FilterTest, type: SuiteType, member: SuiteType, types: SuiteTypes): boolean {
@@ -254,7 +272,7 @@ function isFit(test: FilterTest, type: SuiteType, member: SuiteType, types: Suit
       return requested.has("string") && own.has("string");
     case "minimum":
     case "maximum":
-      return !isBoolean && !own.has("boolean") && !requested.has("enumeration");
+      return !isBoolean && !own.has("boolean") && (!requested.has("enumeration") || hasSameValues(type, member, types));
     default:
       return isBoolean === own.has("boolean") || own.has("any");
   }

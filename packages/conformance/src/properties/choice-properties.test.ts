@@ -75,7 +75,99 @@ function either(isRight: (parcel: Parcel, wanted: unknown) => boolean) {
 const stateOf = ({ state }: Parcel, wanted: unknown): boolean => wanted === undefined || state === wanted;
 const byState = [optional("state", states)];
 
+describe("a bound", () => {
+  const words: readonly string[] = ["low", "middle", "high", "top"];
+  const marks: SuiteType = { kind: "enumeration", values: words };
+  const graded = Array.from({ length: 8 }, (_none, id) => ({ id, mark: words[id % 4], height: 10 + id }));
+  const marked = (parameters: readonly Parameter[], isIn: (one: (typeof graded)[number], input: Input) => boolean) => ({
+    parameters,
+    element: record({ id: integer, mark: marks, height: integer }),
+    pages: (input: Input): readonly Page[] => [{ items: graded.filter((one) => isIn(one, input)) }],
+  });
+  const rank = (mark: unknown): number => words.indexOf(String(mark));
+
+  it("may be a value of an enumeration, in either order", async () => {
+    const least = (isIn: (own: number, wanted: number) => boolean) =>
+      marked([optional("minMark", marks)], (one, { minMark }) =>
+        minMark === undefined ? true : isIn(rank(one.mark), rank(minMark)),
+      );
+    expect(
+      await problemsOf(
+        least((own, wanted) => own >= wanted),
+        filterProperty,
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        least((own, wanted) => own <= wanted),
+        filterProperty,
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        least((own, wanted) => own === wanted),
+        rangeProperty,
+      ),
+    ).toEqual(["elements are missing whose mark is within minMark"]);
+  });
+
+  it("may be a required member of an object", async () => {
+    const span: SuiteType = {
+      kind: "record",
+      members: ["fromHeight", "toHeight"].map((name) => ({ name, type: integer, required: true })),
+    };
+    const between = (isIn: (height: number, to: number) => boolean) => ({
+      ...marked([{ ...optional("span", span), required: true }], ({ height }, input) => {
+        const { fromHeight, toHeight } = input["span"] as { fromHeight: number; toHeight: number };
+        return height >= fromHeight && isIn(height, toHeight);
+      }),
+      base: { span: { fromHeight: 10, toHeight: 17 } },
+    });
+    expect(
+      await problemsOf(
+        between((height, to) => height <= to),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        between(() => true),
+        rangeProperty,
+      ),
+    ).toEqual(["there are elements whose height is outside span.toHeight"]);
+  });
+
+  it("leaves out the bound where its name is that of an exclusive comparison", async () => {
+    const below = (isIn: (height: number, bound: number) => boolean) =>
+      marked([optional("height[lt]", integer)], ({ height }, input) =>
+        input["height[lt]"] === undefined ? true : isIn(height, Number(input["height[lt]"])),
+      );
+    expect(
+      await problemsOf(
+        below((height, bound) => height < bound),
+        rangeProperty,
+      ),
+    ).toEqual([]);
+    expect(
+      await problemsOf(
+        below((height, bound) => height <= bound),
+        rangeProperty,
+      ),
+    ).toEqual(["there are elements whose height is outside height[lt]"]);
+  });
+});
+
 describe("filter", () => {
+  it("takes a value that no element has for any of them where it finds several", async () => {
+    const sorts = optional("state", { kind: "enumeration", values: ["open", "closed", "lost", "any"] });
+    const any = list([sorts], (one, { state = "open" }) => state === "any" || one.state === state);
+    expect(await problemsOf({ ...any, element: record({ id: integer, state: sorts.type }) }, filterProperty)).toEqual(
+      [],
+    );
+  });
+
   it("is called without the limit where the target takes only one of both", async () => {
     expect(
       await problemsOf(

@@ -48,15 +48,32 @@ export function selectionCheck(
         const [{ page: all }] = await call(start);
         if (all === undefined) return [];
         const chosen = values(all).slice(0, furtherCalls);
-        const results = await call(
-          ...chosen.map((value): Input => ({ ...start, [parameter.property]: filter.given(value) })),
-        );
+        const results = await call(...chosen.map((value) => inputWith(start, filter, value)));
         return chosen.flatMap((value, index) => {
           const found = results[index]?.page;
           return found === undefined ? [] : problems({ value, all, found });
         });
       }),
   };
+}
+
+/** Returns an input with a value of a filter. */
+export function inputWith(start: Input, { parameter, given }: InferredFilter, value: unknown): Input {
+  return withMembers(start, { [parameter.property]: given(value) });
+}
+
+/** Whether a parameter accepts a value of a filter, next to the required members of its object. */
+export function isCallableWith({ valid, base }: Knowledge, filter: InferredFilter, value: unknown): boolean {
+  return valid(filter.parameter, inputWith(base, filter, value)[filter.parameter.property]);
+}
+
+/** Adds members to an object, and to objects within it. */
+export function withMembers(before: Input, added: Input): Input {
+  const members = Object.entries(added).map(([name, value]) => {
+    const own = before[name];
+    return [name, isRecord(own) && isRecord(value) ? withMembers(own, value) : value] as const;
+  });
+  return { ...before, ...Object.fromEntries(members) };
 }
 
 /** Returns the problem that a filter wrongly returns or omits some elements; none if there are no such elements. */
@@ -92,10 +109,16 @@ export function chosenTotalProblems(
 }
 
 /** Returns how far an element is within a bound: positive inside, negative outside, undefined where the element does not show it. */
-export function depthWithin({ path, test }: InferredFilter, item: unknown, bound: unknown): number | undefined {
+export function depthWithin({ path, test, order }: InferredFilter, item: unknown, bound: unknown): number | undefined {
   const [value, ...others] = valuesAt(item, path) ?? [];
-  const distance = value === null || value === undefined || others.length > 0 ? undefined : distanceOf(value, bound);
+  const distance =
+    value === null || value === undefined || others.length > 0 ? undefined : distanceIn(order, value, bound);
   return distance === undefined ? undefined : test === "minimum" ? distance : -distance;
+}
+
+/** Returns the distance of two values, by their places in an enumeration for its values. */
+function distanceIn(order: readonly unknown[] | undefined, value: unknown, bound: unknown): number | undefined {
+  return order === undefined ? distanceOf(value, bound) : order.indexOf(value) - order.indexOf(bound);
 }
 
 /** Returns whether a filter matches an element; undefined where the element does not show it, or is exactly at a bound. */

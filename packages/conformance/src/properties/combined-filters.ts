@@ -3,7 +3,7 @@ import { hasManyParameters } from "../inference/many-parameters.ts";
 import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { kebabCase } from "@nodewright/api-values";
 import { verifyWidest } from "./attempt.ts";
-import { elementProblems, itemsOf, lets, valueAmong } from "./choice.ts";
+import { elementProblems, isCallableWith, itemsOf, lets, valueAmong, withMembers } from "./choice.ts";
 import { valuesToCallFor } from "./filter.ts";
 import type { Input } from "./operation.ts";
 import type { Check, Knowledge, Problem, Property } from "./property.ts";
@@ -22,7 +22,7 @@ type Pair = readonly [InferredFilter, InferredFilter];
 function* checks(knowledge: Knowledge): Generator<Check> {
   const { operation, whole } = knowledge;
   const filters = knowledge.filters.filter(
-    ({ parameter, test }) => !parameter.required && test !== "contains" && test !== "prefix",
+    ({ isRequired, order, test }) => !isRequired && order === undefined && test !== "contains" && test !== "prefix",
   );
   const most = hasManyParameters(operation) ? 1 : mostPairs;
   for (const pair of pairsOf(filters).slice(0, most)) {
@@ -89,14 +89,16 @@ function valuesFor(
 
 /** Returns values that a filter accepts; for a bound, the middle of the values of the elements. */
 function candidatesOf(knowledge: Knowledge, filter: InferredFilter, items: readonly unknown[]): readonly unknown[] {
-  const { valid, defaultOf } = knowledge;
-  const { parameter, given } = filter;
+  const { defaultOf } = knowledge;
+  const { parameter } = filter;
   if (!isBound(filter))
     return valuesToCallFor(knowledge, filter, items)
       .filter((value) => value !== false && !Array.isArray(value))
       .slice(0, mostValues);
   const middle = valueAmong(filter, items);
-  return middle !== undefined && middle !== defaultOf(parameter) && valid(parameter, given(middle)) ? [middle] : [];
+  return middle !== undefined && middle !== defaultOf(parameter) && isCallableWith(knowledge, filter, middle)
+    ? [middle]
+    : [];
 }
 
 /** Returns inputs with the first value, the second one and both; undefined where no input can have both. */
@@ -108,9 +110,10 @@ function inputsFor(
 ): readonly Input[] | undefined {
   const given = pair.map(({ parameter, given: give }, index) => ({ [parameter.property]: give(values[index]) }));
   const both = mergedOf(given[0] ?? {}, given[1] ?? {});
-  if (both === undefined || !pair.every(({ parameter }) => valid(parameter, both[parameter.property])))
-    return undefined;
-  return [...given, both].map((input) => ({ ...start, ...input }));
+  if (both === undefined) return undefined;
+  const together = withMembers(start, both);
+  if (!pair.every(({ parameter: { property }, parameter }) => valid(parameter, together[property]))) return undefined;
+  return [...given.map((input) => withMembers(start, input)), together];
 }
 
 /** Merges two objects; returns undefined where both have a value for one name. */

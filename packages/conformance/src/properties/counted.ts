@@ -176,7 +176,7 @@ function isPageLength(length: number): boolean {
 function partsOf({ counter, list: { operation, filters }, base }: Counting): readonly Input[] {
   const items = operation.known.flatMap(({ value }) => listOf(value)?.items ?? []);
   return filters
-    .filter(({ parameter }) => !parameter.required)
+    .filter(({ isRequired }) => !isRequired)
     .flatMap((filter): readonly Input[] => {
       const value = valueAmong(filter, items);
       const isShared = sharedWith(counter, operation, filter.parameter) !== undefined;

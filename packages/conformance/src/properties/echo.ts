@@ -3,7 +3,7 @@ import { isIdentifier, listOf } from "../compare/list-of.ts";
 import { armsOf, elementOf, membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
-import { isIdentifying, maySameIdentify } from "../inference/identifier-member.ts";
+import { identifierMemberOf, isIdentifying, maySameIdentify } from "../inference/identifier-member.ts";
 import { defaultOf, inferListRoles, type ListRole, type Parameter } from "../inference/list-roles.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { singularOf } from "../basics/singular.ts";
@@ -28,8 +28,15 @@ function inspect(operation: OperationDescription, { input, result }: CalledResul
   const items = (result.page?.items ?? listOf(value)?.items ?? []).filter(isRecord);
   return [
     ...(isRecord(value) ? [...repeated(operation, input, value), ...repeatedLists(operation, input, value)] : []),
-    ...operation.parameters.flatMap((parameter) => elementProblems(operation, parameter, input, items)),
+    ...operation.parameters.flatMap((parameter) =>
+      elementProblems(operation, parameter, input, items, isOfWhole(operation, parameter, value)),
+    ),
   ];
+}
+
+/** Whether a result has the identifier of the call itself. */
+function isOfWhole(operation: OperationDescription, parameter: Parameter, value: unknown): boolean {
+  return isRecord(value) && identifierMemberOf(operation, parameter, Object.keys(value)) !== undefined;
 }
 
 function repeated(operation: OperationDescription, input: Input, value: Element): readonly Problem[] {
@@ -111,6 +118,7 @@ function elementProblems(
   parameter: Parameter,
   input: Input,
   elements: readonly Element[],
+  isWhole: boolean,
 ): readonly Problem[] {
   const wanted = input[parameter.property];
   if (elements.length === 0 || !isIdentifier(wanted)) return [];
@@ -131,10 +139,13 @@ function elementProblems(
   if (echoes.includes(false)) return [];
   const member = elements.map(memberOf).find((one) => one !== undefined);
   if (member === undefined) return mentionProblems(parameter, wanted, elements, shown);
+  const hasOwn = hasOwnName(elements[0] ?? {}, typeNames, member);
+  // Elements within the object that was called for have identifiers of their own, under the same name.
+  if (isWhole && !hasOwn) return [];
   const wrong = elements.find((element) => isRight(element, wanted) === false);
   const isPlain = !isLoose(member) && !isGraded(member);
   const isKey = parameter.required && isIdentifying(parameter) && isPlain;
-  const isSure = echoes.length > 0 || (isKey && hasOwnName(elements[0] ?? {}, typeNames, member));
+  const isSure = echoes.length > 0 || (isKey && hasOwn);
   const mayBeOfOthers = echoes.length === 0 && (!parameter.required || ofOthers.test(typeNames));
   if (wrong === undefined || mayBeOfOthers) return [];
   const others = elements.filter((element) => isRight(element, wanted) === true).length;

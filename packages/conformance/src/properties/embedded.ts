@@ -2,12 +2,12 @@ import { canonicalText, escapeSegment, isRecord } from "@nodewright/api-model";
 import { type Difference, differences } from "../compare/differences.ts";
 import { memberOf, membersOf } from "../compare/member-facts.ts";
 import { isShortened } from "../compare/shortened-text.ts";
-import { isVolatileName } from "../compare/volatile-names.ts";
+import { isVolatileName, plainName } from "../compare/volatile-names.ts";
 import { declaredName, isComparable, typeOfValue } from "../inference/declared-names.ts";
 import { isIdentifying } from "../inference/identifier-member.ts";
 import { type FoundObject, isLookedUp, type Lookup, objectsIn } from "../inference/lookups.ts";
 import { withPlace } from "../suite/with-place.ts";
-import { kebabCase } from "@nodewright/api-values";
+import { isValueOf, kebabCase } from "@nodewright/api-values";
 import type { Input, Operation } from "./operation.ts";
 import type { CrossCheck, CrossOutcome, CrossProperty, Problem, Related } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -78,7 +78,7 @@ function different(objects: readonly FoundObject[], isTogether: boolean): readon
 function checkOf(lookup: Lookup<Operation>, source: Operation, { input, objects }: Found): CrossCheck {
   const { operation, parameter, member } = lookup;
   const identifiers = objects.map(({ value }) => value[member]);
-  const inputs = [...new Set(identifiers)].map((identifier) => inputOf(lookup, identifier));
+  const inputs = [...new Set(identifiers)].map((identifier) => inputLike(lookup, identifier, source, input));
   return {
     operation,
     name: `${kebabCase(source.name)}-by-${kebabCase(parameter.name)}`,
@@ -95,6 +95,22 @@ function checkOf(lookup: Lookup<Operation>, source: Operation, { input, objects 
       });
     },
   };
+}
+
+/**
+ * Returns an input of a lookup with the optional values of the source's call that both operations have: these may decide how objects are
+ * represented.
+ */
+function inputLike(lookup: Lookup<Operation>, identifier: unknown, source: Operation, called: Input): Input {
+  const input: Record<string, unknown> = { ...inputOf(lookup, identifier) };
+  for (const { required, name, property, type } of lookup.operation.parameters) {
+    const own = required ? undefined : source.parameters.find((one) => plainName(one.name) === plainName(name));
+    if (own === undefined || property === lookup.parameter.property) continue;
+    const value = called[own.property];
+    if (value === undefined) delete input[property];
+    else if (isValueOf(type, value, lookup.operation.types, "request")) input[property] = value;
+  }
+  return input;
 }
 
 function sizeOf({ value }: FoundObject): number {

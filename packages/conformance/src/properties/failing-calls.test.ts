@@ -52,7 +52,21 @@ describe("an identifier that nothing has", () => {
     const open = { declared: () => undefined };
     expect(await rules(returned([]), open)).toEqual([]);
     expect(await rules(failed(400, "refused"), open)).toEqual([]);
+    expect(await rules(returned({ isIncomplete: false, pets: [] }), open)).toEqual([]);
     expect(await rules(returned({ petId: 7 }), open)).toEqual(["P037"]);
+  });
+
+  it("leads to null only where the result may be null", async () => {
+    const pet: SuiteType = { kind: "record", members: [{ name: "petId", type: petId.type, required: true }] };
+    expect(await rules(returned(null))).toEqual([]);
+    expect(
+      await rules(returned(null), { result: { kind: "union", mode: "any-of", members: [pet, { kind: "null" }] } }),
+    ).toEqual([]);
+    expect(await rules(returned(null), { result: pet })).toEqual(["P036"]);
+  });
+
+  it("is not what a search is for", async () => {
+    expect(await rules(returned({ petId: 7 }), { identifiers: [parameter("query", { kind: "string" })] })).toEqual([]);
   });
 
   it("leads to no internal error", async () => {

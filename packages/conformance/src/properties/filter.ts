@@ -9,6 +9,7 @@ import {
   selectionCheck,
   chosenTotalProblems,
   elementProblems,
+  isCallableWith,
   isEqual,
   isExactMatch,
   lets,
@@ -31,9 +32,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       expected: `all elements whose ${filter.path.join(".")} matches ${filter.name}, and no others`,
       most: mostValues,
       values: ({ items }) =>
-        filter.parameter.required
-          ? requiredValues(knowledge, filter, items)
-          : valuesToCallFor(knowledge, filter, items),
+        filter.isRequired ? requiredValues(knowledge, filter, items) : valuesToCallFor(knowledge, filter, items),
       problems: (choice) => problemsOf(knowledge, filter, choice),
     });
   }
@@ -60,13 +59,14 @@ function requiredValues(knowledge: Knowledge, filter: InferredFilter, items: rea
 
 /** Returns values of the elements, the rarest first, as they leave out the most; then listed values that no element has. */
 export function valuesToCallFor(
-  { operation, valid, defaultOf }: Knowledge,
+  knowledge: Knowledge,
   filter: InferredFilter,
   items: readonly unknown[],
 ): readonly unknown[] {
+  const { operation, defaultOf } = knowledge;
   const { parameter, test, type, member, path, takesList } = filter;
   const isCallable = (value: unknown): boolean =>
-    value !== defaultOf(parameter) && valid(parameter, filter.given(value));
+    value !== defaultOf(parameter) && isCallableWith(knowledge, filter, value);
   if (test === "present") return [true, false].filter(isCallable);
   const listed = listedValues(type, operation.types);
   // The document may spell a value differently in the request: `DOCTOR` for `Doctor`.
@@ -176,7 +176,8 @@ function mayMeanOther(
   // A word that no element has may match all of them: `state=all`.
   const isSeen = [...all.items, ...found.items].some((item) => matches(item) === true);
   const isWider = all.items.every((item) => isAmong(knowledge, item, found.items));
-  if (!isSeen && typeof value !== "boolean" && found.items.length > 0 && isWider) return true;
+  const isMixed = new Set(found.items.flatMap((item) => valuesAt(item, path) ?? [])).size > 1;
+  if (!isSeen && typeof value !== "boolean" && found.items.length > 0 && (isWider || isMixed)) return true;
   if (test === "is" && goesOnFrom(knowledge, all.items, found.items, (item) => matches(item) === true)) return true;
   const last = name.split(".").at(-1) ?? name;
   const isOpen = kindsIn(type, knowledge.operation.types).has("string");

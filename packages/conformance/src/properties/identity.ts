@@ -3,6 +3,7 @@ import { isIdentifier } from "../compare/list-of.ts";
 import { membersOf } from "../compare/member-facts.ts";
 import { showValue } from "../compare/show-value.ts";
 import { plainName } from "../compare/volatile-names.ts";
+import { declaredName, typeOfValue } from "../inference/declared-names.ts";
 import { identifierMemberOf, isIdentifying, maySameIdentify } from "../inference/identifier-member.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import type { Lookup } from "../inference/lookups.ts";
@@ -86,7 +87,7 @@ function* inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Oper
   const { name, property } = parameter;
   const members = membersOf(operation.result, operation.types).map((one) => one.name);
   const back = members.find((one) => plainName(one) === plainName(name));
-  const known = source.known.filter(({ value }) => linkIn(value, parameter, lookup) !== undefined);
+  const known = source.known.filter(({ value }) => linkIn(source, value, parameter, lookup) !== undefined);
   if (back === undefined || back === lookup.member || known.length === 0) return;
   // A server that returns one result for all inputs is right for one of them.
   const inputs = [...known.slice(0, 1), ...known.slice(-1)].map(({ input }) => input);
@@ -99,7 +100,7 @@ function* inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Oper
     verify: async (call) => {
       for (const input of inputs) {
         const [named] = await call(source, input);
-        const link = linkIn(named.value, parameter, lookup);
+        const link = linkIn(source, named.value, parameter, lookup);
         if (link === undefined) continue;
         const [{ value, isAbsent }] = await call(operation, inputOf(lookup, link));
         if (isAbsent === true)
@@ -114,12 +115,23 @@ function* inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Oper
   };
 }
 
+/** Names of identifiers that objects of any type have. */
+const genericName = /^(?:id|uuid|hash|key|code|name|slug|url|uri)$/;
+
 /** Returns the identifier that a result is, or has in a member with the name of the lookup's parameter. */
-function linkIn(value: unknown, { name }: Parameter, { operation, parameter, member }: Lookup<Operation>): unknown {
+function linkIn(
+  source: Operation,
+  value: unknown,
+  { name }: Parameter,
+  { operation, parameter, member, names }: Lookup<Operation>,
+): unknown {
   const isValid = (one: unknown): boolean =>
     isIdentifier(one) && isValueOf(parameter.type, one, operation.types, "request");
   if (isRecord(value)) {
     const plain = plainName(parameter.name);
+    // An object's own identifier, also of one of several types that a result may have, is that of its type.
+    const own = value["__typename"] ?? declaredName(typeOfValue(source.result, value, source.types), source.types);
+    if (genericName.test(plain) && typeof own === "string" && names.size > 0 && !names.has(own)) return undefined;
     const isOwn = ownName.test(plainName(name)) || plain === plainName(name);
     return Object.keys(value)
       .filter((one) => !isOwn && plainName(one) === plain)

@@ -1,4 +1,4 @@
-import { isExactMatch, itemsOf, lets, valuesOf } from "./choice.ts";
+import { inputWith, isCallableWith, isExactMatch, itemsOf, lets, valuesOf } from "./choice.ts";
 import type { Input, PageLink, Result } from "./operation.ts";
 import type { Call, Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
@@ -85,17 +85,16 @@ function* filteredChecks(knowledge: Knowledge): Generator<Check> {
   const { operation, base, limitOf, filters } = knowledge;
   const one = limitOf(1);
   if (one === undefined) return;
-  const items =
-    operation.known.map(({ page }) => page?.items ?? []).toSorted((left, right) => right.length - left.length)[0] ?? [];
-  for (const filter of filters.filter(({ parameter, test }) => !parameter.required && test === "is")) {
-    const { parameter, path, name, guess } = filter;
+  const items = operation.known.flatMap(({ page }) => page?.items ?? []);
+  for (const filter of filters.filter(({ isRequired, test }) => !isRequired && test === "is")) {
+    const { path, name, guess } = filter;
     const isCommon = (value: unknown): boolean => {
       const { length } = items.filter((item) => isExactMatch(filter, item, value));
-      return length >= 2 && length < items.length && knowledge.valid(parameter, filter.given(value));
+      return length >= 2 && length < items.length && isCallableWith(knowledge, filter, value);
     };
     const value = valuesOf(path, items).find(isCommon);
     if (value === undefined) continue;
-    const input = { ...base, ...one, [parameter.property]: filter.given(value) };
+    const input = inputWith({ ...base, ...one }, filter, value);
     yield {
       name: "next-filtered",
       expected: `a link \`next\` that goes on with what ${name} chooses`,

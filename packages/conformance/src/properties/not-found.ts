@@ -6,7 +6,7 @@ import type { CaseDraft, CasePlay } from "../contract/planned-case.ts";
 import type { Rule } from "../contract/rule.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { type UnknownIdentifier, unknownIdentifier } from "../inference/unknown-identifier.ts";
-import type { Place, SuiteTypes } from "../suite/suite-type.ts";
+import type { Place, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { withPlace } from "../suite/with-place.ts";
 import { isValueOf, kebabCase, type RandomSource } from "@nodewright/api-values";
 import type { FailedCall } from "./failed-call.ts";
@@ -27,6 +27,7 @@ export interface DeclaredAbsence {
 /** An operation that looks up an object, for any protocol. */
 export interface LookupOperation {
   readonly types: SuiteTypes;
+  readonly result?: SuiteType | undefined;
   readonly place?: Place;
   /** Parameters that identify the object. */
   readonly identifiers: readonly Parameter[];
@@ -42,6 +43,8 @@ export interface LookupOperation {
   isAbsent?(play: CasePlay, parameter: Parameter, value: unknown): Promise<boolean>;
 }
 
+const searchText = /^(?:q|query|search|term|terms|text|keywords?|phrase)$/;
+
 /** Number of further random identifiers to try where one has a result. */
 const furtherLooks = 2;
 
@@ -51,7 +54,9 @@ const furtherLooks = 2;
  */
 export function planNotFound(operation: LookupOperation): readonly CaseDraft[] {
   const { base, types, random, identifiers } = operation;
-  return identifiers.flatMap((parameter): readonly CaseDraft[] => {
+  // A search for a text finds nothing; it has no absent object.
+  const identifying = identifiers.filter(({ name }) => !searchText.test(plainName(name)));
+  return identifying.flatMap((parameter): readonly CaseDraft[] => {
     const { property } = parameter;
     const source = random.fork(`unknown-${property}`);
     const unknown = unknownIdentifier(parameter, base[property], operation.known(parameter), types, source);
@@ -129,7 +134,11 @@ function notFoundFindings(
     const { value } = result;
     const detail = showValue(value);
     if (isNothing(value)) {
-      const isExpected = declared?.isOwn !== true || value === null;
+      const mayBeNull =
+        declared?.codes.length === 0 ||
+        operation.result === undefined ||
+        isValueOf(operation.result, null, operation.types, "answer");
+      const isExpected = declared?.isOwn !== true || (value === null && mayBeNull);
       return isExpected ? [] : [{ rule, message: `there is an empty result ${what}${instead}`, detail, ...place }];
     }
     // A random value out of few may exist by chance: the returned object then contains it.
@@ -165,8 +174,8 @@ function isNothing(value: unknown): boolean {
   const isPage = members.length === 0 || members.some(([, member]) => Array.isArray(member));
   return (
     isPage &&
-    members.every(([name, member]) =>
-      Array.isArray(member) ? member.length === 0 : !isRecord(member) && pagingName.test(plainName(name)),
+    members.every(
+      ([name, member]) => (typeof member !== "object" && pagingName.test(plainName(name))) || isNothing(member),
     )
   );
 }

@@ -8,6 +8,7 @@ import {
   chosenTotalProblems,
   depthWithin,
   elementProblems,
+  isCallableWith,
   lets,
   valuesOf,
 } from "./choice.ts";
@@ -28,15 +29,28 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       expected: `all elements whose ${filter.path.join(".")} is within ${filter.name}, and no others`,
       most: mostBounds,
       values: (all) => boundsAmong(knowledge, filter, all),
-      problems: (choice) =>
-        problemsOf(knowledge, filter, choice).map((one) => ({ ...one, isUnsure: filter.isOfPart === true })),
+      problems: (choice) => {
+        const problems = problemsOf(knowledge, filter, choice);
+        // An enumeration may list its values in either order.
+        const isOtherOrder = filter.order !== undefined && problemsOf(knowledge, reversed(filter), choice).length === 0;
+        return isOtherOrder ? [] : problems.map((one) => ({ ...one, isUnsure: filter.isOfPart === true }));
+      },
     });
   }
 }
 
+function reversed(filter: InferredFilter): InferredFilter {
+  return { ...filter, order: filter.order?.toReversed() ?? [] };
+}
+
 /** Returns a value of the elements and its neighbors: they reveal off-by-one errors. */
 function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): readonly unknown[] {
-  const { path, test, parameter } = filter;
+  const { path, test, order } = filter;
+  if (order !== undefined) {
+    const seen = new Set(valuesOf(path, all.items));
+    const inner = order.slice(1, -1).filter((value) => seen.has(value));
+    return seen.size < 2 ? [] : inner.filter((value) => isCallableWith(knowledge, filter, value));
+  }
   const values = valuesOf(path, all.items)
     .filter((value) => distanceOf(value, value) !== undefined)
     .toSorted((left, right) => distanceOf(left, right) ?? 0);
@@ -50,7 +64,7 @@ function boundsAmong(knowledge: Knowledge, filter: InferredFilter, all: Page): r
   const isOther = (test === "minimum") === (filter.includesBound === true);
   // Values without neighbors, such as strings of decimals, are used themselves.
   const bounds = isKnown || above === undefined ? [found, isOther ? above : below] : [above, below];
-  const isValid = (bound: unknown): boolean => bound !== undefined && knowledge.valid(parameter, filter.given(bound));
+  const isValid = (bound: unknown): boolean => bound !== undefined && isCallableWith(knowledge, filter, bound);
   return [...new Set(bounds.flatMap((bound) => spellingsOf(bound).filter(isValid).slice(0, 1)))];
 }
 
@@ -88,10 +102,11 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Select
  */
 function isExactAtBound(
   { operation }: Knowledge,
-  { includesBound, member, test, path }: InferredFilter,
+  { includesBound, member, test, path, order }: InferredFilter,
   bound: unknown,
   all: Page,
 ): boolean {
+  if (order !== undefined || hexadecimalNumber.test(String(bound))) return true;
   const arms = armsOf(member, operation.types).filter(({ kind }) => kind !== "null");
   const isMoment = arms.some((arm) => arm.kind === "string" && arm.format === "date-time");
   if (typeof bound === "number" && !isMoment)
@@ -102,6 +117,8 @@ function isExactAtBound(
   return (test === "minimum") === includesBound || moments.every((moment) => wholeMinute.test(moment));
 }
 
+/** An integer as Ethereum serializes it. */
+const hexadecimalNumber = /^0x(?:0|[1-9a-f][0-9a-f]*)$/;
 const wholeMinute = /T\d{2}:\d{2}:00(?:\.0+)?(?:Z|[+-]\d{2}:?\d{2})?$/i;
 
 const dayMilliseconds = 86_400_000;
@@ -115,7 +132,12 @@ function nextTo(value: unknown, sign: 1 | -1): unknown {
     const digits = String(value).split(".")[1]?.length ?? 1;
     return Number((value + (sign * 0.5) / 10 ** digits).toFixed(digits + 1));
   }
-  if (typeof value !== "string" || value.length < dateLength) return undefined;
+  if (typeof value !== "string") return undefined;
+  if (hexadecimalNumber.test(value)) {
+    const next = BigInt(value) + BigInt(sign);
+    return next < 0n ? undefined : `0x${next.toString(16)}`;
+  }
+  if (value.length < dateLength) return undefined;
   const moment = Date.parse(value);
   if (Number.isNaN(moment)) return undefined;
   return value.length === dateLength

@@ -275,6 +275,18 @@ describe("echo", () => {
     expect(page({ limit: 5 }, { limit: 2 })).toEqual([]);
   });
 
+  it("lets elements of the object that was called for have identifiers of their own", () => {
+    const block = { hash: "0xaa", transactions: [{ hash: "0xbb" }, { hash: "0xcc" }] };
+    const hash = { ...optional("hash", { kind: "string" }), required: true };
+    expect(
+      found(
+        { parameters: [hash], key: "hash", typeNames: "blocks" },
+        resultOf({ value: block }, { result: undefined, types: {} }),
+        { hash: "0xaa" },
+      ),
+    ).toEqual([]);
+  });
+
   it("finds an element of another owner than the one that was called for", () => {
     const owner = { ...optional("shopId", integer), required: true };
     const items = (last: number) => [1, 1, last].map((shopId, id) => ({ id, shopId }));

@@ -58,8 +58,8 @@ const notUtf8 = (reply: LibraryReply): LibraryReply => ({ ...reply, body: new Ui
 const faults: Readonly<Record<string, readonly ((reply: LibraryReply) => LibraryReply)[]>> = {
   "22EB": [status(406), withType("application/json")],
   "4655": [status(406), withType("text/html")],
-  "47DE": [status(406), withType("application/graphql-response+json")],
-  "80D8": [status(406), withType("application/graphql-response+json")],
+  "47DE": [status(406), withType("text/html")],
+  "80D8": [status(406), withType("text/html")],
   "82A3": [notUtf8, withType("application/json; charset=iso-8859-1")],
   "13EE": [status(400), withErrors],
   B8B3: [status(400), withErrors],

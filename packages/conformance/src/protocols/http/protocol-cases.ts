@@ -39,7 +39,11 @@ function planHead(context: HttpContext, from: Observation): CaseDraft {
     check: async ({ checked: { response, findings } }, play) => {
       const { status } = response;
       const other = faultOf(from, rule, `HEAD has the status ${status}`);
-      if ([404, 405, 501].includes(status)) return [other];
+      if ([404, 405, 501].includes(status)) {
+        const first = await headOfFirst(context, from, play);
+        if (first === status) play.skip("Another operation reports that HEAD has this status");
+        return [other];
+      }
       if (status >= 500) return findings;
       const [own, given] = [mediaTypeOf(response), mediaTypeOf(from.checked.response)];
       const type = faultOf(from, rule, "HEAD has another Content-Type than GET", `${own} instead of ${given}`);
@@ -52,6 +56,14 @@ function planHead(context: HttpContext, from: Observation): CaseDraft {
       ];
     },
   });
+}
+
+/** Returns the status of HEAD for the first operation, which reports a status that all operations share; undefined for that one itself. */
+async function headOfFirst(context: HttpContext, from: Observation, play: CasePlay): Promise<number | undefined> {
+  const gets = [...context.operations.values()].filter(({ method }) => method === "GET");
+  const first = gets.flatMap(({ name }) => wellObserved(context, name).slice(0, 1))[0];
+  if (first === undefined || first.operation === from.operation) return undefined;
+  return (await play.send({ ...first.request, method: "HEAD" })).status;
 }
 
 /** Checks that the `Content-Length` of HEAD is that of the same GET (RFC 9110, section 8.6), which is repeated once. */
