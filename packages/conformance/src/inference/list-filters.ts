@@ -106,8 +106,10 @@ const comparisons: readonly (readonly [RegExp, Pick<Found, "test" | "includesBou
   [/^(?:eq|equals?|is|equalto|in|anyof|oneof)$/, { test: "is" }],
   [/^(?:min|gte|ge|atleast|greaterthanorequal(?:to)?)$/, { test: "minimum", includesBound: true }],
   [/^(?:max|lte|le|atmost|lessthanorequal(?:to)?)$/, { test: "maximum", includesBound: true }],
-  [/^(?:gt|greaterthan|after|since|from)$/, { test: "minimum" }],
-  [/^(?:lt|lessthan|before|until|to)$/, { test: "maximum" }],
+  [/^(?:gt|greaterthan)$/, { test: "minimum", includesBound: false }],
+  [/^(?:lt|lessthan)$/, { test: "maximum", includesBound: false }],
+  [/^(?:after|since|from)$/, { test: "minimum" }],
+  [/^(?:before|until|to)$/, { test: "maximum" }],
   [/^(?:contains|includes)$/, { test: "contains" }],
   [/^(?:startswith|prefix)$/, { test: "prefix" }],
 ];

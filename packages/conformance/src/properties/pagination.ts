@@ -6,18 +6,31 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { Parameter } from "../inference/list-roles.ts";
 import { nextTokenOf } from "../inference/page-members.ts";
 import { kebabCase } from "@nodewright/api-values";
+import { elementCursorChecks } from "./element-cursor.ts";
 import type { Page, Result } from "./operation.ts";
 import { isRound } from "./knowledge.ts";
 import { type Check, comparing, type Knowledge, type Problem, type Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
+import { walkChecks } from "./walk.ts";
 
 /** Property that pages follow each other without gaps and shared elements, and that the total is the number of elements. */
-export const paginationProperty: Property = { name: "pagination", rule: propertyRules.pagination, checks };
+export const paginationProperty: Property = {
+  name: "pagination",
+  rule: propertyRules.pagination,
+  checks: function* (knowledge) {
+    yield* roleChecks(knowledge);
+    yield* walkChecks(knowledge);
+    yield* elementCursorChecks(knowledge);
+  },
+};
+
+/** The same for lists whose cursors are specified and checked elsewhere. */
+export const pagesProperty: Property = { ...paginationProperty, checks: roleChecks };
 
 /** Maximum total for which the last page is requested: greater totals are often estimates, and far pages expensive. */
 const mostCounted = 1000;
 
-function* checks(knowledge: Knowledge): Generator<Check> {
+function* roleChecks(knowledge: Knowledge): Generator<Check> {
   if (knowledge.list === undefined) return;
   for (const { role, parameter, guess } of knowledge.roles) {
     const parts =
@@ -88,7 +101,8 @@ function cursorCheck(knowledge: Knowledge, cursor: Parameter): CheckParts {
       const token = nextTokenOf(page.value);
       const items = itemsOf(page);
       const position = token === undefined ? Math.min(items.length, 2) - 1 : items.length - 1;
-      const value = token ?? identifierFor(items, position, cursor);
+      // A list that runs from the newest element may continue on either side of an identifier: `element-cursor.ts` checks that.
+      const value = token ?? (/^since/i.test(cursor.name) ? undefined : identifierFor(items, position, cursor));
       if (value === undefined || items.length < 2 || !knowledge.valid(cursor, value)) return [];
       const [after] = await call({ ...first, [cursor.property]: value });
       const last = itemsOf(before)[position];

@@ -16,6 +16,7 @@ import { linksProperty } from "./links.ts";
 import type { OperationDescription } from "./operation.ts";
 import { orderProperty } from "./order.ts";
 import { paginationProperty } from "./pagination.ts";
+import { placesProperty } from "./places.ts";
 import { findingOf } from "./plan-properties.ts";
 import type { CalledResult, CrossProperty, Property, ResponseProperty } from "./property.ts";
 import { rangeProperty } from "./range.ts";
@@ -33,6 +34,7 @@ export const listProperties: readonly Property[] = [
   paginationProperty,
   linksProperty,
   limitProperty,
+  placesProperty,
   combinedFiltersProperty,
 ];
 

@@ -19,6 +19,8 @@ export interface ListOperation {
   /** Steadiness of all calls. */
   readonly steadiness?: Steadiness;
   readonly isByChance?: boolean;
+  /** Returns the value that has a page; its elements by default. */
+  valueAround?(page: Page): unknown;
   /** Returns the pages of an input; several where a call returns the lists of several objects. */
   pages(input: Input): readonly Page[] | undefined;
 }
@@ -43,7 +45,17 @@ function noFindings(reason: unknown): readonly Finding[] {
 }
 
 async function messagesOf(
-  { parameters, element, base = {}, further = [], shown = [], steadiness, isByChance = false, pages }: ListOperation,
+  {
+    parameters,
+    element,
+    base = {},
+    further = [],
+    shown = [],
+    steadiness,
+    isByChance = false,
+    valueAround,
+    pages,
+  }: ListOperation,
   properties: readonly Property[],
   together: boolean,
 ): Promise<readonly string[]> {
@@ -65,7 +77,7 @@ async function messagesOf(
     call: (_play, inputs) =>
       Promise.resolve(
         inputs.map((input) => {
-          const results = pages(input)?.map((page) => ({ value: page.items, page }));
+          const results = pages(input)?.map((page) => ({ value: valueAround?.(page) ?? page.items, page }));
           return { findings: [], ...(results === undefined ? { isRefused: true } : { results }) };
         }),
       ),

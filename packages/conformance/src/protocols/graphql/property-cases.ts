@@ -5,7 +5,7 @@ import type { CaseDraft, PlannedCase } from "../../contract/planned-case.ts";
 import { defaultProperty } from "../../properties/default.ts";
 import { limitProperty } from "../../properties/limit.ts";
 import type { Input, Operation } from "../../properties/operation.ts";
-import { paginationProperty } from "../../properties/pagination.ts";
+import { pagesProperty } from "../../properties/pagination.ts";
 import { planBetweenSeen, planCases, type Planner, planSeen } from "../../properties/plan-operation.ts";
 import { selectionProperties, listProperties } from "../../properties/properties.ts";
 import type { Property } from "../../properties/property.ts";
@@ -24,7 +24,7 @@ import { listShapeOf, plainShape } from "./list-shape.ts";
 const connectionProperties: readonly Property[] = [
   ...selectionProperties,
   limitProperty,
-  { ...paginationProperty, rule: graphqlRules.cursor },
+  { ...pagesProperty, rule: graphqlRules.cursor },
   connectionProperty,
 ];
 
