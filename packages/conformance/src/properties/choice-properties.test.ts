@@ -180,7 +180,7 @@ describe("filter", () => {
         either(() => true),
         filterProperty,
       ),
-    ).toEqual(["there are elements whose state is not what state says"]);
+    ).toEqual(["there are elements whose state does not match state"]);
   });
 
   it.each<[string, readonly Parameter[], (parcel: Parcel, input: Input) => boolean]>([
