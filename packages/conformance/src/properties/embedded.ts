@@ -103,9 +103,10 @@ function checkOf(lookup: Lookup<Operation>, source: Operation, { input, objects 
  */
 function inputLike(lookup: Lookup<Operation>, identifier: unknown, source: Operation, called: Input): Input {
   const input: Record<string, unknown> = { ...inputOf(lookup, identifier) };
-  for (const { required, name, property, type } of lookup.operation.parameters) {
-    const own = required ? undefined : source.parameters.find((one) => plainName(one.name) === plainName(name));
-    if (own === undefined || property === lookup.parameter.property) continue;
+  const shaping = lookup.operation.parameters.filter((one) => !one.required && !isIdentifying(one));
+  for (const { name, property, type } of shaping) {
+    const own = source.parameters.find((one) => plainName(one.name) === plainName(name));
+    if (own === undefined) continue;
     const value = called[own.property];
     if (value === undefined) delete input[property];
     else if (isValueOf(type, value, lookup.operation.types, "request")) input[property] = value;
