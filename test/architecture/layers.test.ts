@@ -5,6 +5,16 @@ import { root, sourceFiles, workspacePackages } from "../support/workspace.ts";
 
 /** Folders of `src` from the lowest to the highest: each imports only from those before it, types included. */
 const layers: Readonly<Record<string, readonly string[]>> = {
+  "@nodewright/api-model": ["basics", "model", "description", "checker"],
+  "@nodewright/model": ["patterns"],
+  // One folder each: a new one has its place here.
+  "@nodewright/json-schema": [],
+  "@nodewright/openapi": [],
+  "@nodewright/graphql": [],
+  "@nodewright/openrpc": [],
+  "@nodewright/emit-client": [],
+  "@nodewright/emit-server": [],
+  "@nodewright/emit-conformance": ["suite"],
   "@nodewright/conformance": [
     "basics",
     "suite",
@@ -130,12 +140,18 @@ function importsOf(file: string, text: string): readonly string[] {
   return [...specifiers].map(([, specifier = ""]) => posix.join(posix.dirname(file), specifier));
 }
 
+/** Returns the source files of a package without its tests, relative to its `src`. */
+function filesOf(directory: string): readonly string[] {
+  const source = posix.join(directory, "src");
+  return sourceFiles(directory)
+    .filter((path) => path.startsWith(`${source}/`) && !/\.test(?:-d)?\.ts$|\/testing\//.test(path))
+    .map((path) => posix.relative(source, path));
+}
+
 describe.each(Object.entries(layers))("layers of %s", (name, order) => {
   const directory = workspacePackages().find((one) => one.name === name)?.directory ?? "";
   const source = posix.join(directory, "src");
-  const files = sourceFiles(directory)
-    .filter((path) => path.startsWith(`${source}/`) && !/\.test(?:-d)?\.ts$|\/testing\//.test(path))
-    .map((path) => posix.relative(source, path));
+  const files = filesOf(directory);
   const heights = new Map([...order, entrance].map((layer, height) => [layer, height]));
 
   it("are all in the list", () => {
@@ -152,3 +168,32 @@ describe.each(Object.entries(layers))("layers of %s", (name, order) => {
     expect(wrong).toEqual([]);
   });
 });
+
+/** Packages whose files, too, never import one another in a circle. */
+const acyclic = workspacePackages().filter(
+  ({ name, directory }) =>
+    directory.startsWith("generators/") || ["@nodewright/api-model", "@nodewright/api-values"].includes(name),
+);
+
+describe.each(acyclic)("files of $name", ({ directory }) => {
+  const source = join(root, directory, "src");
+  const imports = new Map(
+    filesOf(directory).map((file) => [file, importsOf(file, readFileSync(join(source, file), "utf8"))]),
+  );
+
+  it("import one another in no circle", () => {
+    const circles = [...imports.keys()].filter((file) => reachable(file, imports).has(file));
+    expect(circles).toEqual([]);
+  });
+});
+
+function reachable(start: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const pending = [...(imports.get(start) ?? [])];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    pending.push(...(imports.get(file) ?? []));
+  }
+  return found;
+}

@@ -1,6 +1,14 @@
 import { declarationName, distinctNames } from "@nodewright/model";
-import type { GraphQLSchema } from "graphql";
-import { declaredTypes } from "./type-reader.ts";
+import {
+  getNamedType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  isUnionType,
+} from "graphql";
 
 /**
  * Names of declarations by name of the GraphQL type: `users_aggregate` becomes `UsersAggregate`, or `UsersAggregate2` if there is a type of
@@ -30,4 +38,19 @@ export function createDeclarationNames(
       return name;
     },
   };
+}
+
+/** Returns the types that become declarations, in document order. A root type is included only if another type refers to it. */
+export function declaredTypes(schema: GraphQLSchema): readonly GraphQLNamedType[] {
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const referred = new Set(Object.values(schema.getTypeMap()).flatMap(typesOfFields));
+  return Object.values(schema.getTypeMap())
+    .filter((type) => !type.name.startsWith("__") && !(isScalarType(type) && isSpecifiedScalarType(type)))
+    .filter((type) => !(isObjectType(type) && roots.has(type)) || referred.has(type));
+}
+
+function typesOfFields(type: GraphQLNamedType): readonly GraphQLNamedType[] {
+  if (isUnionType(type)) return type.getTypes();
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  return Object.values(type.getFields()).map((field) => getNamedType(field.type));
 }

@@ -9,7 +9,6 @@ import {
   type GraphQLScalarType,
   type GraphQLSchema,
   type GraphQLType,
-  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -20,7 +19,7 @@ import {
   isSpecifiedScalarType,
   isUnionType,
 } from "graphql";
-import type { DeclarationNames } from "./declaration-names.ts";
+import { type DeclarationNames, declaredTypes } from "./declaration-names.ts";
 import type { GraphqlPlaces } from "./graphql-source.ts";
 
 /** JSON representation of a custom scalar. */
@@ -197,21 +196,6 @@ export class GraphqlTypeReader {
     if (isScalarType(type) && isSpecifiedScalarType(type)) return specifiedScalar(type.name, source);
     return { kind: "reference", target: this.#names.of(type.name), source };
   }
-}
-
-/** Returns the types that become declarations, in document order. A root type is included only if another type refers to it. */
-export function declaredTypes(schema: GraphQLSchema): readonly GraphQLNamedType[] {
-  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
-  const referred = new Set(Object.values(schema.getTypeMap()).flatMap(typesOfFields));
-  return Object.values(schema.getTypeMap())
-    .filter((type) => !type.name.startsWith("__") && !(isScalarType(type) && isSpecifiedScalarType(type)))
-    .filter((type) => !(isObjectType(type) && roots.has(type)) || referred.has(type));
-}
-
-function typesOfFields(type: GraphQLNamedType): readonly GraphQLNamedType[] {
-  if (isUnionType(type)) return type.getTypes();
-  if (!isObjectType(type) && !isInterfaceType(type)) return [];
-  return Object.values(type.getFields()).map((field) => getNamedType(field.type));
 }
 
 function absentField(name: string, source: TypeNode["source"]): RecordMember {

@@ -1,25 +1,24 @@
-export { assertNever } from "./assert-never.ts";
-export { canonicalText, isEqualJson } from "./canonical-text.ts";
+export { assertNever } from "./basics/assert-never.ts";
+export { canonicalText, isEqualJson } from "./basics/canonical-text.ts";
 export { kindOf, type ValueKind } from "./checker/checker.ts";
 export { type KindName, kindsOf, kindsText } from "./checker/kinds.ts";
 export { ValueChecker } from "./checker/value-checker.ts";
 export type { CheckOptions, Direction, TypeViolation } from "./checker/violation.ts";
-export { isMultipleOf, nextMultiple } from "./decimal.ts";
-export { isNear, sumOf } from "./decimal-sum.ts";
+export { isMultipleOf, nextMultiple } from "./basics/decimal.ts";
+export { isNear, sumOf } from "./basics/decimal-sum.ts";
 export {
-  type DescribedFacts,
   describedFactsOf,
   type DescribedOrder,
   describedOrderOf,
   mentionsByChance,
   statesExcerpt,
-} from "./described-facts.ts";
-export { includesBound, isOrderedType } from "./includes-bound.ts";
-export { isRecord } from "./is-record.ts";
-export { escapeSegment, segmentsOf } from "./json-pointer.ts";
-export { type PatternMatcher, patternMatcher, type TextPattern } from "./pattern.ts";
-export { type Declarations, declarationOf, resolveType } from "./model-declarations.ts";
-export { httpMethods } from "./operation.ts";
+} from "./description/described-facts.ts";
+export { includesBound, isOrderedType } from "./description/includes-bound.ts";
+export { isRecord } from "./basics/is-record.ts";
+export { escapeSegment, segmentsOf } from "./basics/json-pointer.ts";
+export { type PatternMatcher, patternMatcher, type TextPattern } from "./basics/pattern.ts";
+export { type Declarations, declarationOf, resolveType } from "./model/model-declarations.ts";
+export { httpMethods } from "./model/operation.ts";
 export type {
   ApiModel,
   Content,
@@ -35,7 +34,6 @@ export type {
   Marks,
   Operation,
   PageDeclaration,
-  Parameter,
   PropertyEncoding,
   Protocol,
   Relation,
@@ -48,8 +46,7 @@ export type {
   Server,
   StatusPattern,
   Success,
-  ValueExample,
-} from "./operation.ts";
+} from "./model/operation.ts";
 export type {
   Access,
   AnyNode,
@@ -59,6 +56,7 @@ export type {
   ConditionalNode,
   DeclarationRole,
   Dependency,
+  DescribedFacts,
   EnumerationNode,
   IntersectionNode,
   JsonPrimitive,
@@ -69,6 +67,7 @@ export type {
   NullNode,
   NumberNode,
   NumberRepresentation,
+  Parameter,
   Place,
   Placed,
   RecordMember,
@@ -80,7 +79,8 @@ export type {
   TypeNode,
   UnevaluatedNode,
   UnionNode,
-} from "./type-node.ts";
+  ValueExample,
+} from "./model/type-node.ts";
 export {
   type DeclarationOrder,
   orderDeclarations,
@@ -88,4 +88,4 @@ export {
   referencesOfType,
   typesOfOperation,
   walkType,
-} from "./type-walk.ts";
+} from "./model/type-walk.ts";

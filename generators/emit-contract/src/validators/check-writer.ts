@@ -37,19 +37,11 @@ import {
 } from "./condition.ts";
 import { deepDeclarations, isDeep } from "./deep-types.ts";
 import { type Evaluation, evaluationOf } from "./evaluation.ts";
-import { leafCondition, leafDemands } from "./leaf-condition.ts";
+import { leafCondition, leafDemands, type Place } from "./leaf-condition.ts";
 import { choice, failWhen, loop, type Statement, statement, statementsCode, when } from "./statement.ts";
 import { tagOf } from "../contract/tag.ts";
 import { LocalNames, type ValidatorScope } from "./validator-scope.ts";
 import { areDisjoint, kindsOf, mayTakeUndefined } from "../contract/value-kind.ts";
-
-/** The place of a check: the expression of the value, and the words that name the place. */
-export interface Place {
-  readonly value: string;
-  readonly path: string;
-  /** Whether numbers are read without loss, so that a wire number may be a bigint. */
-  readonly isLossless: boolean;
-}
 
 /** Writes the boolean form of a validator: the body returns false at the first failed constraint. */
 export class CheckWriter {

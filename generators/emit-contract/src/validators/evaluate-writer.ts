@@ -1,6 +1,7 @@
 import type { ConditionalNode, ListNode, RecordNode, TypeNode, UnevaluatedNode, UnionNode } from "@nodewright/model";
 import { call } from "@nodewright/output";
-import { CheckWriter, failUnless, hasMember, type Place, returned, sides } from "./check-writer.ts";
+import { CheckWriter, failUnless, hasMember, returned, sides } from "./check-writer.ts";
+import type { Place } from "./leaf-condition.ts";
 import { all, callTest, type Condition, isAlways, isNever, negated } from "./condition.ts";
 import { type Evaluation, evaluationOf, looksAtNothing } from "./evaluation.ts";
 import { failWhen, type Statement, statement, when } from "./statement.ts";

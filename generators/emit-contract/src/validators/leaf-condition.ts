@@ -1,9 +1,16 @@
 import type { EnumerationNode, JsonValue, NumberNode, StringNode, TypeNode } from "@nodewright/model";
 import { call, numberLiteral, stringLiteral } from "@nodewright/output";
-import type { Place } from "./check-writer.ts";
 import { characterRun } from "./character-run.ts";
 import { all, any, bytesTest, callTest, compare, type Condition, negated, typeofTest } from "./condition.ts";
 import type { ValidatorScope } from "./validator-scope.ts";
+
+/** The place of a check: the expression of the value, and the words that name the place. */
+export interface Place {
+  readonly value: string;
+  readonly path: string;
+  /** Whether numbers are read without loss, so that a wire number may be a bigint. */
+  readonly isLossless: boolean;
+}
 
 /** One constraint of JSON Schema on a value, with the message when it is not met. */
 export interface Demand {

@@ -20,11 +20,11 @@ import {
   keysHead,
   membersLoop,
   namedTest,
-  type Place,
   readMember,
   restTypes,
   unseen,
 } from "./check-writer.ts";
+import type { Place } from "./leaf-condition.ts";
 import {
   all,
   any,

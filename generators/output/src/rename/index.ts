@@ -1,2 +1,3 @@
+export type { HandlerRename, RenameRequest } from "./rename-edits.ts";
 export { planHandlerRenames } from "./rename-plan.ts";
-export type { HandlerRename, PeopleFileChange, RenamePlan, RenameRequest } from "./rename-plan.ts";
+export type { PeopleFileChange, RenamePlan } from "./rename-plan.ts";

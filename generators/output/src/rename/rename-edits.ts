@@ -1,7 +1,35 @@
 import { basename, dirname, join, sep } from "node:path";
 import type { Identifier, Node, Project, SourceFile, StringLiteral } from "ts-morph";
 import { loadTsMorph } from "../typescript/ts-morph-project.ts";
-import type { HandlerRename, RenameRequest } from "./rename-plan.ts";
+
+/** A handler that follows its operation to another name. */
+export interface HandlerRename {
+  /** `Operation.name` before and after. */
+  readonly operation: Change;
+  /** Export of the handler's file. */
+  readonly symbol: Change;
+  /** Name of the handler's file in the handlers' directory, without extension. */
+  readonly file: Change;
+  /** Names in the generated package that are derived from the operation: `GetPetInput` → `FetchPetInput`. */
+  readonly contractNames: ReadonlyMap<string, string>;
+}
+
+/** A name before and after. */
+export interface Change {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Renamed operations with the handlers and the generated package to which they belong. */
+export interface RenameRequest {
+  /** Directory of the handlers, absolute. */
+  readonly directory: string;
+  /** Directory of the generated package and of what the generator owns in it, absolute, and its npm name. */
+  readonly package: { readonly directory: string; readonly generated: string; readonly name: string };
+  /** Absolute paths of files that the generator itself writes: they are read, and not edited. */
+  readonly owned: ReadonlySet<string>;
+  readonly renames: readonly HandlerRename[];
+}
 
 /** A replacement of a part of a text. Offsets are 0-based UTF-16 units, of the text without a byte order mark. */
 export interface Edit {

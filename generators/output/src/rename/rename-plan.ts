@@ -3,36 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Project, SourceFile } from "ts-morph";
 import { loadTsMorph } from "../typescript/ts-morph-project.ts";
-import { type Edit, editedText, editsOfRename } from "./rename-edits.ts";
+import { type Change, type Edit, editedText, editsOfRename, type RenameRequest } from "./rename-edits.ts";
 import { listSourceFiles } from "./source-files.ts";
-
-/** A handler that follows its operation to another name. */
-export interface HandlerRename {
-  /** `Operation.name` before and after. */
-  readonly operation: Change;
-  /** Export of the handler's file. */
-  readonly symbol: Change;
-  /** Name of the handler's file in the handlers' directory, without extension. */
-  readonly file: Change;
-  /** Names in the generated package that are derived from the operation: `GetPetInput` → `FetchPetInput`. */
-  readonly contractNames: ReadonlyMap<string, string>;
-}
-
-interface Change {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Renamed operations with the handlers and the generated package to which they belong. */
-export interface RenameRequest {
-  /** Directory of the handlers, absolute. */
-  readonly directory: string;
-  /** Directory of the generated package and of what the generator owns in it, absolute, and its npm name. */
-  readonly package: { readonly directory: string; readonly generated: string; readonly name: string };
-  /** Absolute paths of files that the generator itself writes: they are read, and not edited. */
-  readonly owned: ReadonlySet<string>;
-  readonly renames: readonly HandlerRename[];
-}
 
 /** A hand-written file before and after: `before.path` differs from `after.path` where it moves. Paths are absolute. */
 export interface PeopleFileChange {

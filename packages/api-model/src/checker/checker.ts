@@ -1,4 +1,4 @@
-import type { Place, TypeNode } from "../type-node.ts";
+import type { Place, TypeNode } from "../model/type-node.ts";
 
 /** Kind of a value; `bytes` and `undefined` are not JSON kinds. */
 export type ValueKind = "null" | "boolean" | "number" | "string" | "list" | "record" | "bytes" | "undefined";

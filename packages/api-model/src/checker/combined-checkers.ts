@@ -1,4 +1,4 @@
-import type { ConditionalNode, IntersectionNode, NotNode, ReferenceNode, UnevaluatedNode } from "../type-node.ts";
+import type { ConditionalNode, IntersectionNode, NotNode, ReferenceNode, UnevaluatedNode } from "../model/type-node.ts";
 import { type Check, type Checker, Evaluated, kindOf, type Walk } from "./checker.ts";
 
 /** Checker of values that match all of some types. */

@@ -1,5 +1,5 @@
-import { assertNever } from "../assert-never.ts";
-import type { ListNode, RecordNode, TypeLookup, TypeNode } from "../type-node.ts";
+import { assertNever } from "../basics/assert-never.ts";
+import type { ListNode, RecordNode, TypeLookup, TypeNode } from "../model/type-node.ts";
 import type { Checker } from "./checker.ts";
 import {
   ConditionalChecker,

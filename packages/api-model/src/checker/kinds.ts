@@ -1,4 +1,4 @@
-import type { TypeNode } from "../type-node.ts";
+import type { TypeNode } from "../model/type-node.ts";
 import { kindOf } from "./checker.ts";
 
 /** Kinds of JSON values. */

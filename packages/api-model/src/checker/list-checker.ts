@@ -1,5 +1,5 @@
-import type { ListNode } from "../type-node.ts";
-import { canonicalText } from "../canonical-text.ts";
+import type { ListNode } from "../model/type-node.ts";
+import { canonicalText } from "../basics/canonical-text.ts";
 import type { Check, Checker, Evaluated, Walk } from "./checker.ts";
 
 export interface ListParts {

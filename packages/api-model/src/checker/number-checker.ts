@@ -1,5 +1,5 @@
-import type { Bound, NumberNode } from "../type-node.ts";
-import { isMultipleOf } from "../decimal.ts";
+import type { Bound, NumberNode } from "../model/type-node.ts";
+import { isMultipleOf } from "../basics/decimal.ts";
 import type { Check, Checker, Walk } from "./checker.ts";
 
 /** Checker of numbers: doubles, and bigints for integers that a double cannot represent. */

@@ -1,5 +1,5 @@
-import type { AnyNode, BooleanNode, BytesNode, EnumerationNode, NeverNode, NullNode } from "../type-node.ts";
-import { canonicalText } from "../canonical-text.ts";
+import type { AnyNode, BooleanNode, BytesNode, EnumerationNode, NeverNode, NullNode } from "../model/type-node.ts";
+import { canonicalText } from "../basics/canonical-text.ts";
 import { type Check, type Checker, kindOf, type Walk } from "./checker.ts";
 
 type PlainNode = AnyNode | NeverNode | NullNode | BooleanNode | BytesNode;

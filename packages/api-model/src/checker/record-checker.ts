@@ -1,6 +1,6 @@
-import { isRecord } from "../is-record.ts";
-import type { RecordNode } from "../type-node.ts";
-import type { PatternMatcher } from "../pattern.ts";
+import { isRecord } from "../basics/is-record.ts";
+import type { RecordNode } from "../model/type-node.ts";
+import type { PatternMatcher } from "../basics/pattern.ts";
 import type { Check, Checker, Evaluated, Walk } from "./checker.ts";
 import type { CheckOptions, Direction } from "./violation.ts";
 

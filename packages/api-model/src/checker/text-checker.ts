@@ -1,5 +1,5 @@
-import type { StringNode } from "../type-node.ts";
-import type { PatternMatcher } from "../pattern.ts";
+import type { StringNode } from "../model/type-node.ts";
+import type { PatternMatcher } from "../basics/pattern.ts";
 import type { Check, Checker, Walk } from "./checker.ts";
 import type { CheckOptions } from "./violation.ts";
 

@@ -1,4 +1,4 @@
-import type { UnionNode } from "../type-node.ts";
+import type { UnionNode } from "../model/type-node.ts";
 import {
   type Check,
   type Checker,

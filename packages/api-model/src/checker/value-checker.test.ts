@@ -3,8 +3,8 @@ import { linearPattern } from "@nodewright/runtime/patterns";
 import { describe, expect, it } from "vitest";
 import { cpuMillisecondsOf } from "../../../../test/support/cpu-time.ts";
 
-import { patternMatcher } from "../pattern.ts";
-import type { TypeNode } from "../type-node.ts";
+import { patternMatcher } from "../basics/pattern.ts";
+import type { TypeNode } from "../model/type-node.ts";
 import { ValueChecker } from "./value-checker.ts";
 import type { Direction, TypeViolation } from "./violation.ts";
 

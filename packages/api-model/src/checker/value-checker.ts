@@ -1,5 +1,5 @@
-import { escapeSegment } from "../json-pointer.ts";
-import type { Place, TypeLookup, TypeNode } from "../type-node.ts";
+import { escapeSegment } from "../basics/json-pointer.ts";
+import type { Place, TypeLookup, TypeNode } from "../model/type-node.ts";
 import { Check, type Checker, type FoundViolation, type Trial, type Walk } from "./checker.ts";
 import { CheckerMaker } from "./create-checker.ts";
 import type { CheckOptions, TypeViolation } from "./violation.ts";

@@ -1,5 +1,5 @@
-import type { PatternMatcher } from "../pattern.ts";
-import type { Place } from "../type-node.ts";
+import type { PatternMatcher } from "../basics/pattern.ts";
+import type { Place } from "../model/type-node.ts";
 
 /** A violation of a type by a value. */
 export interface TypeViolation {

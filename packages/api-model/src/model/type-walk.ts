@@ -1,4 +1,4 @@
-import { assertNever } from "./assert-never.ts";
+import { assertNever } from "../basics/assert-never.ts";
 import type { Declarations } from "./model-declarations.ts";
 import type { Operation } from "./operation.ts";
 import type { TypeDeclaration, TypeNode } from "./type-node.ts";

@@ -2,7 +2,7 @@ import { assert, jsonValue, property } from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalText } from "./canonical-text.ts";
 import { isRecord } from "./is-record.ts";
-import type { JsonValue } from "./type-node.ts";
+import type { JsonValue } from "../model/type-node.ts";
 
 test.each<[JsonValue, JsonValue, boolean]>([
   [1.0, 1, true],

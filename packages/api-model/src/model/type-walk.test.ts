@@ -1,7 +1,7 @@
 import fastCheck from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Content, Operation, Parameter } from "./operation.ts";
-import type { TypeDeclaration, TypeNode } from "./type-node.ts";
+import type { Content, Operation } from "./operation.ts";
+import type { Parameter, TypeDeclaration, TypeNode } from "./type-node.ts";
 import { orderDeclarations, partsOfType, referencesOfType, typesOfOperation, walkType } from "./type-walk.ts";
 
 const reference = (target: string): TypeNode => ({ kind: "reference", target });

@@ -1,4 +1,4 @@
-import type { TypeNode } from "./type-node.ts";
+import type { TypeNode } from "../model/type-node.ts";
 
 const within = [
   /\b(?:at|on|equal(?: to)?) or (?:after|before|later|earlier|above|below)\b/,

@@ -1,6 +1,3 @@
-import type { DescribedFacts } from "./described-facts.ts";
-import type { Parameter } from "./operation.ts";
-
 /** A JSON value without members or elements. */
 export type JsonPrimitive = string | number | boolean | null;
 /** Any JSON value. Numbers are doubles. */
@@ -115,7 +112,18 @@ export type ListNode<At = Placed> = At &
 /** `read-only` members are not sent, `write-only` ones not returned. */
 export type Access = "read-write" | "read-only" | "write-only";
 
-/** A named member of a record. */
+/** Facts about a value in the prose of its description, in addition to its type. */
+export interface DescribedFacts {
+  /** Whether false as a filter may allow all elements, instead of the opposite selection. */
+  readonly isOneSided?: boolean;
+  /** Whether a number of elements counts those on all pages. */
+  readonly isTotal?: boolean;
+  /** Whether a number of elements counts those on the page. */
+  readonly isOfPage?: boolean;
+  /** Limit up to which a number of elements is exact; 0 for an estimate. */
+  readonly isExactTo?: number;
+}
+
 export type RecordMember<At = Placed> = At &
   DescribedFacts & {
     /** Name on the wire. */
@@ -137,7 +145,36 @@ export type RecordMember<At = Placed> = At &
     readonly arguments?: readonly Parameter<At>[];
   };
 
-/** Type of JSON objects. */
+/** An example value of a type in a document. */
+export type ValueExample<At = Placed> = At & {
+  /** Name in the document, if it has one. */
+  readonly name?: string;
+  readonly value: JsonValue;
+};
+
+/** One input of an operation, or one argument of a GraphQL field. */
+export type Parameter<At = Placed> = At & {
+  /** Name on the wire. */
+  readonly name: string;
+  /** camelCase, a valid identifier, unique among the inputs of its operation. */
+  readonly property: string;
+  readonly location: "path" | "query" | "header" | "cookie" | "argument";
+  readonly required: boolean;
+  readonly type: TypeNode<At>;
+  readonly default?: JsonValue;
+  /** OpenAPI's `style` and `explode`, resolved; `simple` and false elsewhere. */
+  readonly style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
+  readonly explode: boolean;
+  /** Whether reserved characters (RFC 3986, section 2.2) are sent unencoded in a query. */
+  readonly allowReserved?: boolean;
+  /** Media type of a parameter that is a complete document, such as JSON in a query; style and explode then do not apply. */
+  readonly mediaType?: string;
+  /** Example values in the document, in addition to those of `type`. */
+  readonly examples?: readonly ValueExample<At>[];
+  /** Error message for a request in which this input is invalid, if the document specifies one (`x-invalid-message`). */
+  readonly invalidMessage?: string;
+};
+
 export type RecordNode<At = Placed> = At &
   KindNode & {
     readonly kind: "record";

@@ -1,4 +1,4 @@
-import type { TypeNode } from "./type-node.ts";
+import type { DescribedFacts, TypeNode } from "../model/type-node.ts";
 
 type Texts = readonly (string | null | undefined)[];
 
@@ -42,18 +42,6 @@ function countedTo(texts: Texts): number | undefined {
 const allPagesWords =
   /\b(?:on|of|across|over) all (?:the )?pages\b|\ball that match\b|\b(?:without|regardless of|before|ignoring) (?:any |the )?(?:paging|pagination|limit)\b/i;
 const onPageWords = /^(?:the )?(?:(?:number|count) of )?\w+ (?:on|of|in) (?:this|the current) page\b/i;
-
-/** Facts about a value in the prose of its description, in addition to its type. */
-export interface DescribedFacts {
-  /** Whether false as a filter may allow all elements, instead of the opposite selection. */
-  readonly isOneSided?: boolean;
-  /** Whether a number of elements counts those on all pages. */
-  readonly isTotal?: boolean;
-  /** Whether a number of elements counts those on the page. */
-  readonly isOfPage?: boolean;
-  /** Limit up to which a number of elements is exact; 0 for an estimate. */
-  readonly isExactTo?: number;
-}
 
 const countName = /total|count|matche?s|matching|results|hits|found/i;
 

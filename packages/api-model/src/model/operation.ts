@@ -1,34 +1,4 @@
-import type { JsonValue, Placed, TypeDeclaration, TypeNode } from "./type-node.ts";
-
-/** An example value of a type in a document. */
-export type ValueExample<At = Placed> = At & {
-  /** Name in the document, if it has one. */
-  readonly name?: string;
-  readonly value: JsonValue;
-};
-
-/** One input of an operation, or one argument of a GraphQL field. */
-export type Parameter<At = Placed> = At & {
-  /** Name on the wire. */
-  readonly name: string;
-  /** camelCase, a valid identifier, unique among the inputs of its operation. */
-  readonly property: string;
-  readonly location: "path" | "query" | "header" | "cookie" | "argument";
-  readonly required: boolean;
-  readonly type: TypeNode<At>;
-  readonly default?: JsonValue;
-  /** OpenAPI's `style` and `explode`, resolved; `simple` and false elsewhere. */
-  readonly style: "simple" | "label" | "matrix" | "form" | "spaceDelimited" | "pipeDelimited" | "deepObject";
-  readonly explode: boolean;
-  /** Whether reserved characters (RFC 3986, section 2.2) are sent unencoded in a query. */
-  readonly allowReserved?: boolean;
-  /** Media type of a parameter that is a complete document, such as JSON in a query; style and explode then do not apply. */
-  readonly mediaType?: string;
-  /** Example values in the document, in addition to those of `type`. */
-  readonly examples?: readonly ValueExample<At>[];
-  /** Error message for a request in which this input is invalid, if the document specifies one (`x-invalid-message`). */
-  readonly invalidMessage?: string;
-};
+import type { JsonValue, Parameter, Placed, TypeDeclaration, TypeNode, ValueExample } from "./type-node.ts";
 
 /**
  * Form of a body.
