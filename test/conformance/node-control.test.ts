@@ -17,7 +17,9 @@ import { rpcSuiteOf } from "./rpc-suite-of.ts";
 
 const { path } = requireProgram("btcd");
 
-const methods = rpcSuiteOf(bitcoinSuite).operations.flatMap(({ method, marks }) => (marks.nodeControl ? [method] : []));
+const methods = rpcSuiteOf(bitcoinSuite).operations.flatMap(({ method, extensions }) =>
+  extensions.nodeControl ? [method] : [],
+);
 
 /** What btcd cannot do: they are answered that it does not offer them. */
 const notOfBtcd = ["preciousblock", "pruneblockchain", "savemempool"];

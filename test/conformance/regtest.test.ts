@@ -233,7 +233,7 @@ describe.skipIf(path === undefined)("the suite of the index over btcd, a chain o
     expect(report.cases.filter(({ verdict }) => verdict === "failed")).toEqual([]);
     expect(report.totals).toMatchObject({ untested: 0, "not-sent": 0 });
     // What acts on the node itself nobody can enable on a shared one.
-    const control = new Set(suite.operations.flatMap(({ name, marks }) => (marks.nodeControl ? [name] : [])));
+    const control = new Set(suite.operations.flatMap(({ name, extensions }) => (extensions.nodeControl ? [name] : [])));
     const notOffered = report.operations.flatMap(({ operation, availability }) =>
       /missing|disabled/.test(availability) && !control.has(operation) ? operation : [],
     );

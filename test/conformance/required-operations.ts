@@ -17,7 +17,7 @@ const requiredPaths: readonly RegExp[] = [
 export function operationsOfNode(suite: ConformanceSuite): readonly string[] {
   if (suite.protocol === "graphql") return [];
   if (suite.protocol === "rpc") {
-    return suite.operations.flatMap(({ name, marks }) => (marks.servedBy === "index" ? [] : [name]));
+    return suite.operations.flatMap(({ name, extensions }) => (extensions.servedBy === "index" ? [] : [name]));
   }
   return suite.operations.flatMap(({ name, path }) =>
     requiredPaths.some((pattern) => pattern.test(path)) ? [] : [name],
@@ -26,10 +26,14 @@ export function operationsOfNode(suite: ConformanceSuite): readonly string[] {
 
 /** The methods that somebody has to enable, and can: what acts on the node itself is off on a shared node, whoever asks for it. */
 export function methodsToEnable({ operations }: RpcSuite): readonly string[] {
-  return operations.flatMap(({ method, marks }) => (marks.disabledByDefault && !marks.nodeControl ? [method] : []));
+  return operations.flatMap(({ method, extensions }) =>
+    extensions.disabledByDefault && !extensions.nodeControl ? [method] : [],
+  );
 }
 
 /** The methods that are off until somebody enables them, or for good. */
 export function methodsOff({ operations }: RpcSuite): readonly string[] {
-  return operations.flatMap(({ method, marks }) => (marks.disabledByDefault || marks.nodeControl ? [method] : []));
+  return operations.flatMap(({ method, extensions }) =>
+    extensions.disabledByDefault || extensions.nodeControl ? [method] : [],
+  );
 }

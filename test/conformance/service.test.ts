@@ -79,9 +79,9 @@ describe("the generated suites against the started service", { timeout: 120_000 
 
     const unoffered = unofferedOperations(report);
     expect(unoffered.length).toBeGreaterThan(0);
-    for (const { name, method, marks, examples } of rpcSuite.operations) {
-      if (marks.servedBy === "index") expect(unoffered).not.toContain(name);
-      if (!unoffered.includes(name) || marks.nodeControl) continue;
+    for (const { name, method, extensions, examples } of rpcSuite.operations) {
+      if (extensions.servedBy === "index") expect(unoffered).not.toContain(name);
+      if (!unoffered.includes(name) || extensions.nodeControl) continue;
       const params = Object.values(examples.find(({ outcome }) => outcome.kind === "success")?.input ?? {});
       expect((await askRpc(nodeOf(service, "bitcoin"), method, ...params)).error, method).toMatchObject({
         code: -32601,
@@ -127,10 +127,10 @@ describe("a service without optional indexes, for a subscription that nothing is
       const params = Object.values(examples.find(({ outcome }) => outcome.kind === "success")?.input ?? {});
       return { method, params };
     });
-    const refusals = refused.map(({ method, marks }) => ({
+    const refusals = refused.map(({ method, extensions }) => ({
       code: -32601,
       message: `The method ${method} is disabled for this subscription`,
-      data: { reason: "method-disabled", method, enable: marks.nodeControl ? enable.node : enable.index },
+      data: { reason: "method-disabled", method, enable: extensions.nodeControl ? enable.node : enable.index },
     }));
     expect((await askRpcBatch(node, calls)).map(({ error }) => error)).toEqual(refusals);
     for (const [position, { method, params }] of calls.entries()) {

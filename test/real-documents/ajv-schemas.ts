@@ -10,7 +10,7 @@ export interface AjvSchemas {
  * Reads the schemas of a document as ajv's own users would: 3.0's spellings translated, formats not asserted, and with the one
  * thing that ajv does not know, that what only the other side sets is not required (OpenAPI 3.0.3, section 4.7.24.1).
  */
-export function ajvSchemas(document: unknown, direction: "request" | "answer"): AjvSchemas {
+export function ajvSchemas(document: unknown, direction: "request" | "response"): AjvSchemas {
   const { openapi = "3.1.0" } = document as { readonly openapi?: string };
   // Its code runs a few times only: to make it short takes longer than to run it.
   const code = { optimize: false };
@@ -36,7 +36,7 @@ function compile(ajv: Ajv2020, pointer: string): ValidateFunction | undefined {
 
 interface Translation {
   readonly isOld: boolean;
-  readonly direction: "request" | "answer";
+  readonly direction: "request" | "response";
   readonly document: unknown;
 }
 

@@ -52,7 +52,7 @@ function isOpenRpc(value: unknown): boolean {
 }
 
 function compare(): Comparison {
-  const schemas = ajvSchemas(document, "answer");
+  const schemas = ajvSchemas(document, "response");
   const requestSchemas = ajvSchemas(document, "request");
   const operations = new Map(model.operations.map((operation) => [operation.origin, operation]));
   // Of a schema that is declared twice, for requests and for answers, the one of answers has the schema's own name.
@@ -104,7 +104,7 @@ function compare(): Comparison {
     const operation = operations.get(of.origin);
     if (operation === undefined) return undefined;
     const names = contractNames(model).of(operation);
-    if (of.kind === "answer") return validators[predicateName(names.output)]?.(value) as boolean | undefined;
+    if (of.kind === "response") return validators[predicateName(names.output)]?.(value) as boolean | undefined;
     const violations = validators[violationsName(names.input)]?.({ body: value });
     if (!Array.isArray(violations)) return undefined;
     // The example is of the body alone: that parameters are missing says nothing of it.

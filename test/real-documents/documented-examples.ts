@@ -5,7 +5,7 @@ export interface DocumentedExample {
   readonly value: unknown;
   readonly of:
     | { readonly kind: "declaration"; readonly name: string }
-    | { readonly kind: "answer"; readonly origin: string }
+    | { readonly kind: "response"; readonly origin: string }
     | { readonly kind: "body"; readonly origin: string };
 }
 
@@ -36,7 +36,7 @@ export function* openapiExamples(document: Json): Generator<DocumentedExample> {
       // An operation's output is any of its answers: with several of them no schema of the document says what it is.
       const [only, ...others] = contents;
       const isOnly = only !== undefined && others.length === 0 && answers.length === 1;
-      if (isOnly) yield* ofContent(only, resolve, { kind: "answer", origin });
+      if (isOnly) yield* ofContent(only, resolve, { kind: "response", origin });
       const bodies = jsonContents(resolve(member(operation, "requestBody")));
       if (bodies.length === 1) yield* ofContent(bodies[0] as Place, resolve, { kind: "body", origin });
     }
@@ -62,7 +62,7 @@ export function* openrpcExamples(document: Json): Generator<DocumentedExample> {
       yield {
         schema: result.pointer,
         value: example.value,
-        of: { kind: "answer", origin: String(member(method, "name").value) },
+        of: { kind: "response", origin: String(member(method, "name").value) },
       };
     }
   }

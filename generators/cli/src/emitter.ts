@@ -31,7 +31,7 @@ export type {
   JsonValue,
   Link,
   ListNode,
-  Marks,
+  Extensions,
   NeverNode,
   NotNode,
   NullNode,

@@ -24,7 +24,7 @@ function operation(name: string, changes: Partial<Operation> = {}): Operation {
     failures: [],
     examples: [],
     links: [],
-    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+    extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
     source,
     documentation: { summary: "Does something.", deprecated: true },
     ...changes,

@@ -5,7 +5,7 @@ import { emitServer } from "./emit-server.ts";
 const source = { file: "api.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
 const text: TypeNode = { kind: "string", source };
 const integer: TypeNode = { kind: "number", integer: true, representation: "number", source };
-const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
 
 function operation(name: string, changes: Partial<Operation> = {}): Operation {
   return {
@@ -26,7 +26,7 @@ function operation(name: string, changes: Partial<Operation> = {}): Operation {
     failures: [],
     examples: [],
     links: [],
-    marks,
+    extensions,
     source,
     documentation: {},
     ...changes,

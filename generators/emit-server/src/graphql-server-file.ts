@@ -89,11 +89,11 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
   const input = file.use(importType("./types.ts", contractNames(model).of(operation).input));
   const [{ content }] = operation.successes;
   if (content === undefined) throw new Error(`${operation.origin} has no type`);
-  const answer = resolvedType(content.type, model, file);
+  const output = resolvedType(content.type, model, file);
   const isSubscription = operation.binding.kind === "graphql" && operation.binding.root === "subscription";
   const members = [
     { name: "input", type: namedType(input) },
-    { name: "output", type: isSubscription ? genericType("AsyncIterable", [answer]) : answer },
+    { name: "output", type: isSubscription ? genericType("AsyncIterable", [output]) : output },
   ];
   return {
     name: operation.name,

@@ -94,14 +94,14 @@ function signature(operation: Operation, model: ApiModel, file: SourceFile): Pro
 
 /** Returns the type of a handler's result: for JSON, a prepared JSON string is allowed too. */
 function resultType(operation: Operation, model: ApiModel, file: SourceFile): TypeCode {
-  const { reply, output } = contractNames(model).of(operation);
+  const names = contractNames(model).of(operation);
   const hasEnvelope = hasReplyEnvelope(operation);
-  const answer = namedType(file.use(importType("./types.ts", hasEnvelope ? reply : output)));
+  const output = namedType(file.use(importType("./types.ts", hasEnvelope ? names.reply : names.output)));
   const isJson = operation.successes.some(({ content }) => content?.form === "json");
-  if (!isJson) return answer;
+  if (!isJson) return output;
   const prepared = file.use(importType(runtimeModule, hasEnvelope ? "PreparedReply" : "PreparedJson"));
-  const generic = genericType(prepared, [answer]);
-  return hasEnvelope ? generic : unionType([answer, generic]);
+  const generic = genericType(prepared, [output]);
+  return hasEnvelope ? generic : unionType([output, generic]);
 }
 
 /** Adds the types of one handler and of all of them. */

@@ -52,7 +52,7 @@ describe("readGraphql", () => {
       "Query.node",
       "Mutation.send",
     ]);
-    expect(model?.operations.map(({ marks }) => marks.safe)).toEqual([true, true, true, false]);
+    expect(model?.operations.map(({ extensions }) => extensions.safe)).toEqual([true, true, true, false]);
     expect(model?.declarations.map(({ name, role }) => `${role} ${name}`)).toEqual([
       "scalar Long",
       "interface Node",
@@ -482,12 +482,12 @@ describe("a root field", () => {
       failures: [],
       examples: [],
       links: [],
-      marks: { safe: true },
+      extensions: { safe: true },
       documentation: { description: "One." },
     });
     expect(block?.source).toMatchObject({ line: 1, column: 14, pointer: "Query.block" });
     expect(block?.parameters[0]?.source).toMatchObject({ line: 1, column: 27, pointer: "Query.block(number:)" });
-    expect(send).toMatchObject({ binding: { root: "mutation", field: "send" }, marks: { safe: false } });
+    expect(send).toMatchObject({ binding: { root: "mutation", field: "send" }, extensions: { safe: false } });
   });
 
   it("is called or left out as the configuration says, by its own name or with that of its type", () => {

@@ -1,7 +1,7 @@
 import {
   type ApiModel,
   camelCase,
-  defaultMarks,
+  defaultExtensions,
   distinctNames,
   type Operation,
   type CommonReadOptions,
@@ -256,7 +256,7 @@ function readRootField(
     failures: [],
     examples: [],
     links: [],
-    marks: { ...defaultMarks, safe: root === OperationTypeNode.QUERY },
+    extensions: { ...defaultExtensions, safe: root === OperationTypeNode.QUERY },
     source,
     documentation: documentationOf(field),
   };

@@ -1,5 +1,4 @@
 export { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
-export type { Direction } from "./member-access.ts";
 export { createSchemaReader } from "./schema-reader.ts";
 export { dialectOfUri } from "./schema-dialect.ts";
 export type { SchemaDialect } from "./schema-dialect.ts";

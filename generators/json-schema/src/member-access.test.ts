@@ -71,7 +71,7 @@ describe("the members that an object may lack", () => {
     });
     for (const _again of [1, 2]) {
       expect(access.relaxedNames(at("schema"), "request")).toEqual(inRequests);
-      expect(access.relaxedNames(at("schema"), "answer")).toEqual(inAnswers);
+      expect(access.relaxedNames(at("schema"), "response")).toEqual(inAnswers);
       expect(access.isSplit(at("schema"))).toBe(isSplit);
     }
   });

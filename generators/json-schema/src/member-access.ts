@@ -1,9 +1,6 @@
-import type { Access } from "@nodewright/api-model";
+import type { Access, Direction } from "@nodewright/api-model";
 import type { Located } from "@nodewright/source";
 import { placeKey } from "./schema-resources.ts";
-
-/** Direction of the data: to the API (request), or from it (response). */
-export type Direction = "request" | "answer";
 
 /** Properties and required names that all schemas of one object define together. */
 interface ObjectOutline {

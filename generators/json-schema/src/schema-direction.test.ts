@@ -23,7 +23,7 @@ describe("what only one side sets", () => {
   it("may be missing on the other side, and nowhere without a direction", () => {
     const document = { schema: user };
     expect([accepts(document, "request", asked), accepts(document, "request", answered)]).toEqual([true, false]);
-    expect([accepts(document, "answer", answered), accepts(document, "answer", asked)]).toEqual([true, false]);
+    expect([accepts(document, "response", answered), accepts(document, "response", asked)]).toEqual([true, false]);
     expect([accepts(document, undefined, asked), accepts(document, undefined, answered)]).toEqual([false, false]);
     expect(readSchemas(document, { direction: "request" }).type).toMatchObject({
       members: [
@@ -58,7 +58,7 @@ describe("what only one side sets", () => {
       true,
       false,
     ]);
-    const answer = readSchemas(document, { direction: "answer" });
+    const answer = readSchemas(document, { direction: "response" });
     expect(answer.type).toMatchObject({ element: { target: "Team" } });
     expect([answer.accepts([{ members: [answered] }]), answer.accepts([{ members: [asked] }])]).toEqual([true, false]);
   });
@@ -96,9 +96,10 @@ describe("what only one side sets", () => {
       },
     };
     expect([accepts(document, "request", { name: 1 }), accepts(document, "request", {})]).toEqual([true, false]);
-    expect([accepts(document, "answer", { name: 1 }), accepts(document, "answer", { name: 1, id: 1, at: "" })]).toEqual(
-      [false, true],
-    );
+    expect([
+      accepts(document, "response", { name: 1 }),
+      accepts(document, "response", { name: 1, id: 1, at: "" }),
+    ]).toEqual([false, true]);
   });
 
   it("keeps its names clear of those that the document has", () => {

@@ -18,21 +18,21 @@ export interface SchemaGraphOptions {
 /** Search for a property in schemas and all schemas reachable from them. Each schema is visited once, however often it is queried. */
 export class SchemaGraph {
   readonly #options: SchemaGraphOptions;
-  readonly #answers = new Map<string, boolean>();
+  readonly #results = new Map<string, boolean>();
 
   constructor(options: SchemaGraphOptions) {
     this.#options = options;
   }
 
   reaches(schema: Located): boolean {
-    const known = this.#answers.get(placeKey(schema));
+    const known = this.#results.get(placeKey(schema));
     if (known !== undefined) return known;
     const found = new Map<string, Outline>();
     const sources = new Map<string, string[]>();
     const pending = [schema];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const key = placeKey(next);
-      if (found.has(key) || this.#answers.has(key)) continue;
+      if (found.has(key) || this.#results.has(key)) continue;
       const outline = this.#outline(next);
       found.set(key, outline);
       for (const target of outline.targets) {
@@ -44,18 +44,18 @@ export class SchemaGraph {
       }
     }
     this.#spread(found, sources);
-    return this.#answers.get(placeKey(schema)) === true;
+    return this.#results.get(placeKey(schema)) === true;
   }
 
   /** Stores the result for all visited schemas: those with the property, and those from which one is reachable. */
   #spread(found: ReadonlyMap<string, Outline>, sources: ReadonlyMap<string, readonly string[]>): void {
     const holding = [...found].filter(([, { holds }]) => holds).map(([key]) => key);
-    const known = [...sources.keys()].filter((key) => this.#answers.get(key) === true);
-    for (const key of found.keys()) this.#answers.set(key, false);
+    const known = [...sources.keys()].filter((key) => this.#results.get(key) === true);
+    for (const key of found.keys()) this.#results.set(key, false);
     const pending = [...holding, ...known];
     for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
-      this.#answers.set(key, true);
-      for (const source of sources.get(key) ?? []) if (this.#answers.get(source) !== true) pending.push(source);
+      this.#results.set(key, true);
+      for (const source of sources.get(key) ?? []) if (this.#results.get(source) !== true) pending.push(source);
     }
   }
 

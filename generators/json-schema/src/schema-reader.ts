@@ -1,5 +1,6 @@
+import type { Direction } from "@nodewright/api-model";
 import {
-  checkMarks,
+  checkExtensions,
   type Documentation,
   type IntersectionNode,
   type JsonValue,
@@ -9,7 +10,7 @@ import {
   type CommonReadOptions,
   type RecordMember,
   type RecordNode,
-  schemaMarkValues,
+  schemaExtensionValues,
   type TypeDeclaration,
   type TypeNode,
   type UnionNode,
@@ -39,7 +40,7 @@ import { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 import { checkKeywords } from "./keyword-check.ts";
 import { KeywordReader } from "./keyword-reader.ts";
 import { type KeywordKind, keywordsOfKind, type SchemaType, schemaTypes } from "./keywords.ts";
-import { type Direction, MemberAccess } from "./member-access.ts";
+import { MemberAccess } from "./member-access.ts";
 import { readPattern } from "./pattern.ts";
 import { findReferenceProblems, maximumReferenceChain } from "./reference-problems.ts";
 import { type DialectFacts, effectiveSchema, type SchemaDialect } from "./schema-dialect.ts";
@@ -202,7 +203,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   #declaration({ schema, originalName, view }: PendingDeclaration): TypeDeclaration {
-    const direction = view.isRequest ? "request" : this.#hasDirections ? "answer" : undefined;
+    const direction = view.isRequest ? "request" : this.#hasDirections ? "response" : undefined;
     const place = view.isExtended ? withoutAlternatives(schema) : schema;
     const type = this.#read(place, this.#surroundings(schema, view, direction));
     return {
@@ -594,7 +595,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   #isVolatile(property: Located): boolean {
-    checkMarks(property, this.#sink, schemaMarkValues);
+    checkExtensions(property, this.#sink, schemaExtensionValues);
     return property.member("x-volatile")?.boolean === true;
   }
 

@@ -381,7 +381,7 @@ describe("an object", () => {
       allOf: [{ properties: { b: { ...text, writeOnly: true } } }],
       dependentRequired: { c: ["a", "b"] },
     };
-    const requiredIn = (direction: "request" | "answer"): unknown => {
+    const requiredIn = (direction: "request" | "response"): unknown => {
       const { type } = readSchemas({ schema }, { direction });
       const [own] = type.kind === "intersection" ? type.members : [];
       if (own?.kind !== "record") return own;
@@ -399,7 +399,7 @@ describe("an object", () => {
       ],
       dependent: ["b"],
     });
-    expect(requiredIn("answer")).toEqual({
+    expect(requiredIn("response")).toEqual({
       members: [
         ["a", true, "read-only"],
         ["c", true, "read-write"],

@@ -12,8 +12,8 @@ export type {
 } from "./artefact-emitter.ts";
 export { emitterApiVersion } from "./emitter.ts";
 export type { EmittedFile, EmitRequest, EmitResult, Emitter, EmitterDiagnostic } from "./emitter.ts";
-export { defaultMarks, marksFrom, markValues, schemaMarkValues } from "./marks.ts";
-export type { MarkValue } from "./marks.ts";
+export { defaultExtensions, extensionsFrom, extensionValues, schemaExtensionValues } from "./extensions.ts";
+export type { ExtensionValue } from "./extensions.ts";
 export {
   camelCase,
   createNameAllocator,
@@ -50,7 +50,7 @@ export type {
   JsonValue,
   Link,
   ListNode,
-  Marks,
+  Extensions,
   NeverNode,
   NotNode,
   NullNode,
@@ -83,7 +83,7 @@ export type {
   ValueExample,
 } from "./read-model.ts";
 export type { CommonReadOptions, OperationSelection } from "./common-read-options.ts";
-export { checkMarks, markDiagnostics } from "./mark-check.ts";
+export { checkExtensions, extensionDiagnostics } from "./extension-check.ts";
 export { readRelations, relationDiagnostics } from "./relation-reader.ts";
 export { checkValues, exampleDiagnostics, valueDiagnostics } from "./value-check.ts";
 export { patternHazard } from "./patterns/pattern-hazard.ts";

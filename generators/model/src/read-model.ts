@@ -70,7 +70,7 @@ export type {
   HttpBinding,
   JsonPrimitive,
   JsonValue,
-  Marks,
+  Extensions,
   NumberRepresentation,
   PageDeclaration,
   Protocol,

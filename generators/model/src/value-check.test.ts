@@ -1,6 +1,6 @@
 import { createDiagnosticSink, type Diagnostic } from "@nodewright/source";
 import { describe, expect, test } from "vitest";
-import { defaultMarks } from "./marks.ts";
+import { defaultExtensions } from "./extensions.ts";
 import type { ApiModel, Example, Operation } from "./read-model.ts";
 import type { JsonValue, Parameter, TypeNode } from "./read-model.ts";
 import { checkValues } from "./value-check.ts";
@@ -58,7 +58,7 @@ function check(parts: Partial<Operation>, declared: TypeNode = hash): readonly D
     failures: [],
     examples: [],
     links: [],
-    marks: defaultMarks,
+    extensions: defaultExtensions,
     source,
     documentation: {},
     ...parts,

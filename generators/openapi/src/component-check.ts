@@ -27,7 +27,7 @@ export function checkComponents(
   for (const item of itemsOf("parameters")) outgoing.parameters.readOne(item);
   for (const place of placesOf("requestBodies")) outgoing.bodies.contentsOf(place);
   for (const item of itemsOf("responses")) outgoing.responses.read(item);
-  for (const item of itemsOf("headers")) readHeader(reading, item, "answer");
+  for (const item of itemsOf("headers")) readHeader(reading, item, "response");
   for (const item of itemsOf("pathItems")) readPathItem(reading, item);
   placesOf("callbacks");
   for (const [name, item] of components?.member("links")?.members ?? []) {

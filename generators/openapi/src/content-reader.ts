@@ -1,3 +1,4 @@
+import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, sections 4.8.13 (Request Body Object) and 4.8.14 (Media Type Object).
 import type { Content, ContentForm, TypeNode } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
@@ -5,7 +6,7 @@ import { readEncodings } from "./encoding-reader.ts";
 import { readMultipartType } from "./form-type.ts";
 import { bodyForm, type BodyShape, essenceOf, isMediaType, isSequence, shapeOf } from "./media-type.ts";
 import { type NamedExamples, readNamedExamples, shownExamples } from "./named-examples.ts";
-import { type Direction, follow, type Reading } from "./reading.ts";
+import { follow, type Reading } from "./reading.ts";
 import { sequenceItems } from "./sequence-item.ts";
 
 /** A body, with facts that only the readers need. */

@@ -1,3 +1,4 @@
+import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.15: Encoding Object.
 import type { Parameter, PropertyEncoding } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
@@ -5,7 +6,7 @@ import { propertiesOf } from "./form-type.ts";
 import { readHeaders } from "./header-reader.ts";
 import { isFileSchema } from "./media-type.ts";
 import { readStyle } from "./parameter-style.ts";
-import { type Direction, follow, type Reading } from "./reading.ts";
+import { follow, type Reading } from "./reading.ts";
 
 type Encodings = Readonly<Record<string, PropertyEncoding>>;
 

@@ -9,7 +9,7 @@ export interface CaseParts {
   readonly origin: string;
   readonly parameters: readonly ParameterWithExamples[];
   readonly body: RequestBodyWithExamples | undefined;
-  readonly answers: Responses;
+  readonly responses: Responses;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface CaseParts {
 export function pairExamples(reading: Reading, parts: CaseParts): readonly Example[] {
   const cases: Example[] = [];
   const names = createNameAllocator();
-  for (const [status, examples] of parts.answers.examples) {
+  for (const [status, examples] of parts.responses.examples) {
     for (const [name, example] of examples) {
       const input = inputOf(reading, parts, name, example);
       if (input !== undefined) cases.push(caseOf(names.allocate(kebabCase(name)), status, example, input));
@@ -33,17 +33,17 @@ export function pairExamples(reading: Reading, parts: CaseParts): readonly Examp
 
 function inputOf(
   reading: Reading,
-  { origin, parameters, body, answers }: CaseParts,
+  { origin, parameters, body, responses }: CaseParts,
   name: string,
   example: NamedExample,
 ): ExampleInput | undefined {
   const input: Record<string, JsonValue> = {};
   for (const { parameter, examples, anyExample } of parameters) {
     const value =
-      examples.get(name) ?? (parameter.required && !isPairedByName(examples, answers) ? anyExample : undefined);
+      examples.get(name) ?? (parameter.required && !isPairedByName(examples, responses) ? anyExample : undefined);
     if (value !== undefined) input[parameter.property] = value.value;
     else if (parameter.required) {
-      if (isPairedByName(examples, answers))
+      if (isPairedByName(examples, responses))
         reading.report("example-lacks-input", example.source, { name, origin, parameter: parameter.name });
       return undefined;
     }
@@ -55,9 +55,9 @@ function inputOf(
 }
 
 /** Returns whether a document pairs the examples of an input with those of the responses by name. */
-function isPairedByName(examples: NamedExamples, { examples: answers }: Responses): boolean {
+function isPairedByName(examples: NamedExamples, { examples: responses }: Responses): boolean {
   return [...examples.keys()].some(
-    (name) => name !== soleExample && [...answers.values()].some((answer) => answer.has(name)),
+    (name) => name !== soleExample && [...responses.values()].some((response) => response.has(name)),
   );
 }
 
@@ -81,10 +81,10 @@ function caseOf(
 }
 
 /** Reports input examples that no response example matches, where others of the same input are paired. */
-function reportUnpaired(reading: Reading, { origin, parameters, body, answers }: CaseParts): void {
-  const answered = new Set([...answers.examples.values()].flatMap((examples) => [...examples.keys()]));
+function reportUnpaired(reading: Reading, { origin, parameters, body, responses }: CaseParts): void {
+  const answered = new Set([...responses.examples.values()].flatMap((examples) => [...examples.keys()]));
   const inputs = [...parameters.map(({ examples }) => examples), ...(body === undefined ? [] : [body.examples])];
-  for (const examples of inputs.filter((one) => isPairedByName(one, answers))) {
+  for (const examples of inputs.filter((one) => isPairedByName(one, responses))) {
     for (const [name, { source }] of examples) {
       if (name !== soleExample && !answered.has(name)) reading.report("unpaired-example", source, { name, origin });
     }

@@ -1,8 +1,9 @@
+import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.14.3: Considerations for File Uploads; 4.8.15: Encoding Object.
 import type { RecordMember, TypeNode } from "@nodewright/model";
 import { type Located, pointerTokens } from "@nodewright/source";
 import { isFileSchema, isFileType } from "./media-type.ts";
-import type { Direction, Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 
 /** Binary properties of a multipart body; `list` if a property is a list of files. */
 type FileProperties = ReadonlyMap<string, "file" | "list">;

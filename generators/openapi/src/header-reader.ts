@@ -1,8 +1,9 @@
+import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.21: Header Object.
 import { camelCase, createNameAllocator, pascalCase, type ResponseHeader, type TypeNode } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
 import { readStyle } from "./parameter-style.ts";
-import { type Direction, follow, type Reading } from "./reading.ts";
+import { follow, type Reading } from "./reading.ts";
 
 /** Reads the `headers` of a response or of a part. */
 export function readHeaders(reading: Reading, owner: Located, direction: Direction): readonly ResponseHeader[] {

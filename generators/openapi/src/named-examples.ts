@@ -1,5 +1,5 @@
 // OpenAPI 3.1, section 4.8.19: Example Object; OpenAPI 3.2, section 4.19.
-import { checkMarks, type JsonValue, type ValueExample } from "@nodewright/model";
+import { checkExtensions, type JsonValue, type ValueExample } from "@nodewright/model";
 import type { Located, SourceRange } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
@@ -27,7 +27,7 @@ export function readNamedExamples(reading: Reading, owner: Located): NamedExampl
   for (const [name, item] of owner.member("examples")?.members ?? []) {
     const place = reading.documents.resolve(item);
     if (place === undefined) continue;
-    checkMarks(place, reading.sink);
+    checkExtensions(place, reading.sink);
     const value = place.member("value") ?? place.member("dataValue");
     if (value === undefined) continue;
     const summary = place.member("summary")?.string;

@@ -1,9 +1,10 @@
+import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.10: Operation Object.
 import {
-  checkMarks,
+  checkExtensions,
   type Documentation,
   type HttpBinding,
-  marksFrom,
+  extensionsFrom,
   type Operation,
   readRelations,
 } from "@nodewright/model";
@@ -12,7 +13,7 @@ import { type Responses, readResponses } from "./responses.ts";
 import { pairExamples } from "./example-cases.ts";
 import { ParameterReader } from "./parameter-reader.ts";
 import type { PathItem } from "./path-item.ts";
-import type { Direction, Reading } from "./reading.ts";
+import type { Reading } from "./reading.ts";
 import { RequestBodyReader } from "./request-body-reader.ts";
 import { ResponseReader } from "./response-reader.ts";
 import { readRequirements } from "./security-reader.ts";
@@ -46,25 +47,25 @@ export class OperationReader {
 
   /** `request` is the direction of the requests: in webhooks and callbacks the API is the client. */
   constructor(reading: Reading, document: Located, request: Direction) {
-    const answer = request === "request" ? "answer" : "request";
+    const response = request === "request" ? "response" : "request";
     this.#reading = reading;
     this.#document = document;
     this.#isOutgoing = request === "request";
     this.parameters = new ParameterReader(reading, request);
     this.bodies = new RequestBodyReader(reading, request);
-    this.responses = new ResponseReader(reading, answer);
+    this.responses = new ResponseReader(reading, response);
   }
 
   read({ name, origin, binding, pathItem, place, pathParameterSource }: OperationFrame): ReadOperation {
     const reading = this.#reading;
-    checkMarks(place, reading.sink);
+    checkExtensions(place, reading.sink);
     const body = this.bodies.read(place, binding.method);
-    const answers = readResponses(reading, this.responses, place, { method: binding.method, origin });
+    const responses = readResponses(reading, this.responses, place, { method: binding.method, origin });
     const parameters = this.parameters.readAll({
       path: binding.path,
       pathItem,
       place,
-      reserved: reservedInputs(body?.body.contents.length ?? 0, answers),
+      reserved: reservedInputs(body?.body.contents.length ?? 0, responses),
       ...(pathParameterSource === undefined ? {} : { pathParameterSource }),
     });
     // The security requirements of the document apply to clients, not to the API when it is the client.
@@ -78,17 +79,17 @@ export class OperationReader {
       tags: reading.members.list(place, "tags").flatMap((tag) => tag.string ?? []),
       parameters: parameters.map(({ parameter }) => parameter),
       ...(body === undefined ? {} : { body: body.body }),
-      successes: answers.successes,
-      failures: answers.failures,
-      examples: pairExamples(reading, { origin, parameters, body, answers }),
+      successes: responses.successes,
+      failures: responses.failures,
+      examples: pairExamples(reading, { origin, parameters, body, responses }),
       links: [],
       ...(relations.length === 0 ? {} : { relations }),
-      marks: marksFrom((mark) => place.member(mark)?.value),
+      extensions: extensionsFrom((name) => place.member(name)?.value),
       ...(security === undefined ? {} : { security }),
       source: place.source,
       documentation: readDocumentation(reading, pathItem, place),
     };
-    return { operation, place, links: answers.links };
+    return { operation, place, links: responses.links };
   }
 }
 

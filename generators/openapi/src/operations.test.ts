@@ -214,7 +214,7 @@ it("what an operation says about conformance runs is read with it", async () => 
   );
   expect(diagnostics).toEqual([]);
   const [marking, plain] = model.operations;
-  expect(marking?.marks.immutable).toBe(true);
+  expect(marking?.extensions.immutable).toBe(true);
   expect(marking?.relations).toMatchObject([
     {
       name: "own-hash",
@@ -228,5 +228,5 @@ it("what an operation says about conformance runs is read with it", async () => 
   });
   expect(JSON.stringify(marking?.successes[0].content?.type).match(/isVolatile/g)).toHaveLength(1);
   expect(plain).not.toHaveProperty("relations");
-  expect(plain?.marks).not.toHaveProperty("immutable");
+  expect(plain?.extensions).not.toHaveProperty("immutable");
 });

@@ -1,7 +1,8 @@
+import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.12: Parameter Object.
 import {
   camelCase,
-  checkMarks,
+  checkExtensions,
   createNameAllocator,
   type JsonValue,
   type Parameter,
@@ -22,7 +23,7 @@ import { isCookieStyle, type ParameterPlace, readStyle, suggestion } from "./par
 import type { PathItem } from "./path-item.ts";
 import { pathParametersOf } from "./path-template.ts";
 import type { PlaceMemo } from "./place-memo.ts";
-import { type Direction, follow, type Reading } from "./reading.ts";
+import { follow, type Reading } from "./reading.ts";
 
 /** A parameter with its examples by name. The operation pairs them with those of its responses. */
 export interface ParameterWithExamples {
@@ -102,7 +103,7 @@ export class ParameterReader {
 
   #readNew(place: Located): UnnamedParameter | undefined {
     const { members, report, sink } = this.#reading;
-    checkMarks(place, sink);
+    checkExtensions(place, sink);
     const name = members.requiredText(place, "A parameter", "name", "It is what callers send.");
     const location = this.#readLocation(place);
     const content = this.#readContent(place);

@@ -261,7 +261,7 @@ describe("what is said of a parameter", () => {
       expect(parameters[0]).not.toHaveProperty(name);
   });
 
-  it("has its marks checked, and its schema where it is of no use", async () => {
+  it("has its extensions checked, and its schema where it is of no use", async () => {
     const { told } = await readParameters(
       "{ name: a, in: query, x-unit: 1, schema: {} }, { in: query, schema: { type: strange } }, { name: Accept, in: header, schema: { type: odd } }",
     );

@@ -76,7 +76,7 @@ describe("readOpenApi", () => {
         { name: "NotFound", status: 404 },
         { name: "Unexpected", status: "default" },
       ],
-      marks: { units: 2, servedBy: "index", disabledByDefault: false, nodeControl: false },
+      extensions: { units: 2, servedBy: "index", disabledByDefault: false, nodeControl: false },
     });
   });
 

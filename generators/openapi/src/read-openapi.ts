@@ -50,7 +50,7 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
     if (!skipped.has(schema.pointer)) reading.schemas.declare(schemaName, schema);
   const readers = {
     outgoing: new OperationReader(reading, root, "request"),
-    incoming: new OperationReader(reading, root, "answer"),
+    incoming: new OperationReader(reading, root, "response"),
   };
   const self = root.member("$self")?.string;
   if (version === "3.2" && self !== undefined && !self.includes("#")) documents.identify(self, document);

@@ -1,3 +1,4 @@
+import type { Direction } from "@nodewright/api-model";
 import { createSchemaReader, type SchemaDialect, type SchemaReader } from "@nodewright/json-schema";
 import type { CommonReadOptions, TypeNode } from "@nodewright/model";
 import {
@@ -15,9 +16,6 @@ import { openapiDiagnostics } from "./openapi-diagnostics.ts";
 import { PlaceMemo } from "./place-memo.ts";
 
 export type OpenApiVersion = "3.0" | "3.1" | "3.2";
-
-/** Direction of a value. Schemas with `readOnly` or `writeOnly` properties become two types. */
-export type Direction = "request" | "answer";
 
 /** Context that all parts of the reader share. */
 export interface Reading {
@@ -56,7 +54,7 @@ export function createReading({ version, documents, sink, choices, dialect }: Re
     dialect,
     choices,
   });
-  const types = { request: new PlaceMemo<TypeNode>(unsupported), answer: new PlaceMemo<TypeNode>(unsupported) };
+  const types = { request: new PlaceMemo<TypeNode>(unsupported), response: new PlaceMemo<TypeNode>(unsupported) };
   return {
     version,
     documents,

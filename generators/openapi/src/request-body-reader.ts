@@ -1,3 +1,4 @@
+import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.13: Request Body Object.
 import type { HttpBinding, RequestBody } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
@@ -5,7 +6,7 @@ import { readContents, type ReadContent } from "./content-reader.ts";
 import { propertiesOf } from "./form-type.ts";
 import type { NamedExamples } from "./named-examples.ts";
 import type { PlaceMemo } from "./place-memo.ts";
-import { type Direction, follow, type Reading } from "./reading.ts";
+import { follow, type Reading } from "./reading.ts";
 
 export interface RequestBodyWithExamples {
   readonly body: RequestBody;

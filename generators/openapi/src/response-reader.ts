@@ -1,10 +1,11 @@
+import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, sections 4.8.16 (Responses Object) and 4.8.17 (Response Object).
 import type { ResponseHeader } from "@nodewright/model";
 import type { Located } from "@nodewright/source";
 import { readContents, type ReadContent } from "./content-reader.ts";
 import { readHeaders } from "./header-reader.ts";
 import type { PlaceMemo } from "./place-memo.ts";
-import { type Direction, follow, type Reading } from "./reading.ts";
+import { follow, type Reading } from "./reading.ts";
 
 /** Content of one Response Object. */
 export interface ReadResponse {

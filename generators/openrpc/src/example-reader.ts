@@ -1,6 +1,6 @@
 // OpenRPC 1.3, sections "Example Pairing Object" and "Error Object".
 import {
-  checkMarks,
+  checkExtensions,
   type Example,
   type ExampleInput,
   type Failure,
@@ -24,7 +24,7 @@ export function readExamplePairings(reading: Reading, method: MethodPlace): read
     const result = pairing?.member("result");
     const resultExample = result && reading.documents.resolve(result);
     if (pairing === undefined || resultExample === undefined) return [];
-    checkMarks(pairing, reading.sink);
+    checkExtensions(pairing, reading.sink);
     const name = pairing.member("name")?.string ?? `example ${index + 1}`;
     const summary = reading.members.text(pairing, "summary") ?? reading.members.text(pairing, "description");
     const example: Example = {

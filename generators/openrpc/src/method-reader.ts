@@ -1,13 +1,13 @@
 // OpenRPC 1.3, section "Method Object".
 import {
   camelCase,
-  checkMarks,
+  checkExtensions,
   createNameAllocator,
   distinctNames,
   type Example,
   type Failure,
   type JsonValue,
-  marksFrom,
+  extensionsFrom,
   readRelations,
   type Operation,
   pascalCase,
@@ -61,7 +61,7 @@ interface NamedMethod {
 }
 
 function readMethod(reading: Reading, { place, name: methodName }: NamedMethod, name: string): Operation {
-  checkMarks(place, reading.sink);
+  checkExtensions(place, reading.sink);
   const parameterStructure = readStructure(reading, place);
   const parameters = readParameters(reading, place, methodName, parameterStructure === "by-name");
   const method: MethodPlace = { name: methodName, place, parameters };
@@ -80,7 +80,7 @@ function readMethod(reading: Reading, { place, name: methodName }: NamedMethod, 
     examples: [...readExamplePairings(reading, method), ...provocations],
     links: reading.members.list(place, "links").flatMap((link) => readLink(reading, link, methodName) ?? []),
     ...(relations.length === 0 ? {} : { relations }),
-    marks: marksFrom((mark) => place.member(mark)?.value),
+    extensions: extensionsFrom((name) => place.member(name)?.value),
     source: place.source,
     documentation: readDocumentation(reading, place),
   };
@@ -170,7 +170,7 @@ export function readError(
   reading: Reading,
   error: Located,
 ): { readonly code: number; readonly message: string } | undefined {
-  checkMarks(error, reading.sink);
+  checkExtensions(error, reading.sink);
   const code = error.member("code")?.number ?? Number.NaN;
   const message =
     reading.members.requiredText(error, "An error", "message", "It is a short description of the error.") ?? "";

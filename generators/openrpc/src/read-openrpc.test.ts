@@ -253,7 +253,7 @@ it("what a method says about conformance runs is read with it", () => {
   });
   expect(diagnostics).toEqual([]);
   expect(model?.operations[0]).toMatchObject({
-    marks: { immutable: false },
+    extensions: { immutable: false },
     relations: [{ name: "own-hash", holds: "hash = $input.hash" }],
     successes: [{ content: { type: { members: [{ name: "confirmations", isVolatile: true }] } } }],
   });

@@ -31,7 +31,7 @@ export type {
   HttpBinding,
   IncomingOperation,
   Link,
-  Marks,
+  Extensions,
   Operation,
   PageDeclaration,
   PropertyEncoding,

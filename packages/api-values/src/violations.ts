@@ -17,7 +17,10 @@ export function isValueOf(type: TypeNode, value: unknown, types: NamedTypes, dir
   return checkerOf(types, direction).matches(type, value);
 }
 
-const checkers = { answer: new WeakMap<NamedTypes, ValueChecker>(), request: new WeakMap<NamedTypes, ValueChecker>() };
+const checkers = {
+  response: new WeakMap<NamedTypes, ValueChecker>(),
+  request: new WeakMap<NamedTypes, ValueChecker>(),
+};
 
 /** Matches in time linear in the length of the string. */
 const matchesPattern = patternMatcher(linearPattern);

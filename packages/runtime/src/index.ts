@@ -92,7 +92,7 @@ export type {
   HeaderFacts,
   HttpCall,
   HttpOperation,
-  MarkFacts,
+  ExtensionFacts,
   NextPageFacts,
   PageRangeFacts,
   ParameterFacts,

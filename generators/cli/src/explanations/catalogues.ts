@@ -1,6 +1,6 @@
 import { graphqlDiagnostics } from "@nodewright/graphql";
 import { jsonSchemaDiagnostics } from "@nodewright/json-schema";
-import { exampleDiagnostics, markDiagnostics, relationDiagnostics, valueDiagnostics } from "@nodewright/model";
+import { exampleDiagnostics, extensionDiagnostics, relationDiagnostics, valueDiagnostics } from "@nodewright/model";
 import { openapiDiagnostics } from "@nodewright/openapi";
 import { openrpcDiagnostics } from "@nodewright/openrpc";
 import { type DiagnosticCatalogue, documentDiagnostics, sourceDiagnostics } from "@nodewright/source";
@@ -11,7 +11,7 @@ import { graphqlExplanations } from "./graphql-explanations.ts";
 import { jsonSchemaExplanations } from "./json-schema-explanations.ts";
 import {
   exampleExplanations,
-  markExplanations,
+  extensionExplanations,
   relationExplanations,
   valueExplanations,
 } from "./model-explanations.ts";
@@ -38,7 +38,7 @@ export const catalogues: readonly OriginCatalogue[] = [
   { origin: "example", diagnostics: exampleDiagnostics, explanations: exampleExplanations },
   { origin: "graphql", diagnostics: graphqlDiagnostics, explanations: graphqlExplanations },
   { origin: "json-schema", diagnostics: jsonSchemaDiagnostics, explanations: jsonSchemaExplanations },
-  { origin: "mark", diagnostics: markDiagnostics, explanations: markExplanations },
+  { origin: "mark", diagnostics: extensionDiagnostics, explanations: extensionExplanations },
   { origin: "openapi", diagnostics: openapiDiagnostics, explanations: openapiExplanations },
   { origin: "openrpc", diagnostics: openrpcDiagnostics, explanations: openrpcExplanations },
   { origin: "relation", diagnostics: relationDiagnostics, explanations: relationExplanations },

@@ -1,6 +1,6 @@
 import type { Explanations } from "./explanation.ts";
 
-export const markExplanations: Explanations = {
+export const extensionExplanations: Explanations = {
   unknown: {
     cause:
       "A member that begins with x- is almost one that nodewright reads. Taken for somebody else's, it would silently do nothing.",

@@ -111,7 +111,7 @@ describe("a suite of HTTP", () => {
       ],
       links: [{ name: "next", operation: "getThing", inputs: { hash: "$response.body#/next" }, place: "33:5" }],
       relations: [],
-      marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+      extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
       place: "10:5",
     });
   });
@@ -139,7 +139,7 @@ describe("a suite of HTTP", () => {
     const relations = [
       { name: "own-hash", holds: "hash = $input.hash", because: "It was asked for.", source: at(8, 3) },
     ];
-    expect(httpOperation({ marks: { ...operation.marks, immutable: true }, relations })).toMatchObject({
+    expect(httpOperation({ extensions: { ...operation.extensions, immutable: true }, relations })).toMatchObject({
       isImmutable: true,
       relations: [{ name: "own-hash", holds: "hash = $input.hash", because: "It was asked for.", place: "8:3" }],
     });

@@ -28,7 +28,13 @@ import type {
   RpcBinding,
   Success,
 } from "@nodewright/model";
-import { argumentFacts, contentFacts, hasOutputBody, markFacts, parameterFacts } from "@nodewright/emit-contract/facts";
+import {
+  argumentFacts,
+  contentFacts,
+  hasOutputBody,
+  extensionFacts,
+  parameterFacts,
+} from "@nodewright/emit-contract/facts";
 import type { Places } from "./places.ts";
 import { matchesInput, type SoundExamples, soundExamples } from "./sound-examples.ts";
 import { Serialiser } from "./serialiser.ts";
@@ -183,19 +189,19 @@ export class OperationWriter {
   #rest({
     links,
     relations,
-    marks,
+    extensions,
     documentation,
     source,
   }: Operation): Pick<
     SuiteHttpOperation,
-    "links" | "relations" | "marks" | "isImmutable" | "isByChance" | "order" | "place"
+    "links" | "relations" | "extensions" | "isImmutable" | "isByChance" | "order" | "place"
   > {
     const order = describedOrderOf(textsOf(documentation));
     return {
       links: this.#parts.links(links),
       relations: this.#parts.relations(relations),
-      marks: markFacts(marks),
-      ...(marks.immutable === undefined ? {} : { isImmutable: marks.immutable }),
+      extensions: extensionFacts(extensions),
+      ...(extensions.immutable === undefined ? {} : { isImmutable: extensions.immutable }),
       ...(mentionsByChance(textsOf(documentation)) ? { isByChance: true } : {}),
       ...(order === undefined ? {} : { order }),
       ...this.#places.landmark(source),

@@ -91,7 +91,7 @@ export const operation: Operation = {
   ],
   examples: [example],
   links: [{ name: "next", operation: "getThing", inputs: { hash: "$response.body#/next" }, source: at(33, 5) }],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
   source: at(10, 5, "/paths/~1thing~1{hash}/get"),
   documentation: {},
 };

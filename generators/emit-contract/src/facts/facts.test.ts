@@ -6,7 +6,7 @@ import { operationFacts } from "./operation-facts.ts";
 const source = { file: "api.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
 const text: TypeNode = { kind: "string", source };
 const integer: TypeNode = { kind: "number", integer: true, representation: "number", source };
-const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
 
 function parameter(name: string, type: TypeNode, changes: Partial<Parameter> = {}): Parameter {
   return {
@@ -41,7 +41,7 @@ function operation(name: string, changes: Partial<Operation> = {}): Operation {
     failures: [],
     examples: [],
     links: [],
-    marks,
+    extensions,
     source,
     documentation: {},
     ...changes,
@@ -151,9 +151,9 @@ describe("the facts of an operation", () => {
 
   it("believe the mark of a method before its name", () => {
     const binding = { kind: "rpc", method: "getandforget", parameterStructure: "either" } as const;
-    expect(operationFacts(operation("a", { binding, marks: { ...marks, safe: false } }), model())["idempotent"]).toBe(
-      false,
-    );
+    expect(
+      operationFacts(operation("a", { binding, extensions: { ...extensions, safe: false } }), model())["idempotent"],
+    ).toBe(false);
   });
 
   it("lead from page to page, from the second as from the first", () => {

@@ -2,7 +2,7 @@ import type { ApiModel, Failure, JsonValue, Link, Operation, ResponseHeader, Suc
 import { hasOutputBody, hasReplyEnvelope } from "../names/contract-facts.ts";
 import { contentFacts } from "./content-facts.ts";
 import { decodingOf } from "./decoding.ts";
-import { markFacts } from "./mark-facts.ts";
+import { extensionFacts } from "./extension-facts.ts";
 import { argumentFacts, parameterFacts } from "./parameter-facts.ts";
 
 type Facts = Readonly<Record<string, JsonValue>>;
@@ -27,7 +27,7 @@ export function operationFacts(operation: Operation, model: ApiModel): Facts {
         ...(negotiates(operation) ? { negotiates: true } : {}),
         ...(operation.security === undefined ? {} : { security: operation.security }),
         ...nextPage(operation, model),
-        marks: markFacts(operation.marks),
+        extensions: extensionFacts(operation.extensions),
         idempotent: isIdempotent(operation),
       };
     case "rpc":
@@ -42,7 +42,7 @@ export function operationFacts(operation: Operation, model: ApiModel): Facts {
         ...(hasOutputBody(operation) ? {} : { isNotification: true }),
         parameters: operation.parameters.map((parameter) => argumentFacts(parameter, model)),
         failures: operation.failures.map(failureFacts),
-        marks: markFacts(operation.marks),
+        extensions: extensionFacts(operation.extensions),
         idempotent: isIdempotent(operation),
       };
     case "graphql":
@@ -51,7 +51,7 @@ export function operationFacts(operation: Operation, model: ApiModel): Facts {
         ...shared,
         root: binding.root,
         field: binding.field,
-        marks: markFacts(operation.marks),
+        extensions: extensionFacts(operation.extensions),
       };
     default:
       return binding satisfies never;
@@ -66,10 +66,10 @@ const readingName =
   /^(?:[a-z0-9]+_)?(?:get|list|decode|validate|verify|estimate|help$|uptime$|version$|ping$|call$|block|chain|gas|fee|sync|max|net|protocol|client)/i;
 
 /** Returns whether a repeated call is harmless. */
-function isIdempotent({ binding, marks }: Operation): boolean {
+function isIdempotent({ binding, extensions }: Operation): boolean {
   if (binding.kind === "http") return idempotentMethods.has(binding.method);
   if (binding.kind === "graphql") return binding.root === "query";
-  return marks.safe ?? (readingName.test(binding.method) && !marks.nodeControl);
+  return extensions.safe ?? (readingName.test(binding.method) && !extensions.nodeControl);
 }
 
 function bodyFacts({ body }: Operation, model: ApiModel): Facts {

@@ -21,7 +21,7 @@ function operation(name: string, facts: Partial<Operation> = {}): Operation {
     failures: [],
     examples: [],
     links: [],
-    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+    extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
     source,
     documentation: {},
     ...facts,

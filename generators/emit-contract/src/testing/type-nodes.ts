@@ -79,7 +79,7 @@ export function operation(name: string, facts: Partial<Operation> = {}): Operati
     failures: [],
     examples: [],
     links: [],
-    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+    extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
     source,
     documentation: {},
     ...facts,

@@ -1,6 +1,6 @@
 import { isOfType, type JsonValue, type TypeDeclaration, type TypeNode } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet, type Diagnostic } from "@nodewright/source";
-import type { Direction } from "../member-access.ts";
+import type { Direction } from "@nodewright/api-model";
 import type { SchemaDialect } from "../schema-dialect.ts";
 import { createSchemaReader, type SchemaReaderOptions } from "../schema-reader.ts";
 

@@ -40,7 +40,7 @@ export class Check {
   level = 0;
   #depth = 0;
   #steps = 0;
-  readonly #answers = new Map<object, Map<Checker, boolean>>();
+  readonly #results = new Map<object, Map<Checker, boolean>>();
 
   /** Enters a nested check; returns false when nothing below this point may be checked. After true, `leave` must follow. */
   enter(): boolean {
@@ -75,26 +75,26 @@ export class Check {
    */
   remember(value: unknown, checker: Checker): boolean {
     if (this.alternatives === 0 || typeof value !== "object" || value === null) return checker.matches(value, this);
-    let answers = this.#answers.get(value);
-    const known = answers?.get(checker);
+    let results = this.#results.get(value);
+    const known = results?.get(checker);
     if (known !== undefined) return known;
     const cuts = this.cuts;
-    const answer = checker.matches(value, this);
-    if (this.cuts > cuts) return answer;
-    if (answers === undefined) {
-      answers = new Map();
-      this.#answers.set(value, answers);
+    const result = checker.matches(value, this);
+    if (this.cuts > cuts) return result;
+    if (results === undefined) {
+      results = new Map();
+      this.#results.set(value, results);
     }
-    answers.set(checker, answer);
-    return answer;
+    results.set(checker, result);
+    return result;
   }
 
   /** Returns whether a value matches one of several types that it is checked against. */
   isOf(value: unknown, checker: Checker): boolean {
     this.alternatives += 1;
-    const answer = this.remember(value, checker);
+    const result = this.remember(value, checker);
     this.alternatives -= 1;
-    return answer;
+    return result;
   }
 }
 

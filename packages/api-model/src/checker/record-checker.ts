@@ -14,7 +14,7 @@ export interface RecordParts {
 }
 
 /** Access of members that need not be present, by direction. */
-const unwantedAccess = { answer: "write-only", request: "read-only" } as const satisfies Record<Direction, string>;
+const unwantedAccess = { response: "write-only", request: "read-only" } as const satisfies Record<Direction, string>;
 
 /** Checker of objects. */
 export class RecordChecker implements Checker {

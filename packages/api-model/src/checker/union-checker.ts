@@ -33,14 +33,14 @@ export class UnionChecker implements Checker {
 
   matches(value: unknown, check: Check): boolean {
     if (!check.enter()) return true;
-    const named = this.#direction === "answer" ? this.#namedBy(value) : undefined;
+    const named = this.#direction === "response" ? this.#namedBy(value) : undefined;
     if (named !== undefined) {
       const isNamed = named !== "none" && check.isOf(value, named);
       check.leave();
       return isNamed;
     }
     // An empty list matches every list type among the alternatives: a server can't avoid that, a client can.
-    const isAny = this.type.mode === "any-of" || this.#direction === "answer";
+    const isAny = this.type.mode === "any-of" || this.#direction === "response";
     const isMatch = isAny ? this.#matchesAny(value, check) : this.#matchesOne(value, check);
     check.leave();
     return isMatch;
@@ -80,12 +80,12 @@ export class UnionChecker implements Checker {
   explain(value: unknown, walk: Walk): void {
     if (walk.check.isOf(value, this)) return;
     const { mode, place, discriminator } = this.type;
-    const isNameless = this.#direction === "answer" && this.#namedBy(value) === "none";
+    const isNameless = this.#direction === "response" && this.#namedBy(value) === "none";
     if (isNameless && discriminator !== undefined) {
       walk.report("discriminator", "must name one of the alternatives", place, discriminator.property);
       return;
     }
-    if (this.#direction !== "answer" && mode === "one-of" && this.#matchesAny(value, walk.check)) {
+    if (this.#direction !== "response" && mode === "one-of" && this.#matchesAny(value, walk.check)) {
       walk.report("oneOf", "must match exactly one of the alternatives", place);
       return;
     }

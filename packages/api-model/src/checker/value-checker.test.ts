@@ -35,7 +35,7 @@ function member(name: string, type: TypeNode, required = true): { name: string; 
 
 /** Returns `pointer keyword message` of each violation. */
 function found(type: TypeNode, value: unknown, types: Types = {}): readonly string[] {
-  return violationsOf(type, value, types, "answer").map((one) => `${one.pointer} ${one.keyword}: ${one.message}`);
+  return violationsOf(type, value, types, "response").map((one) => `${one.pointer} ${one.keyword}: ${one.message}`);
 }
 
 describe("violationsOf", () => {
@@ -45,7 +45,7 @@ describe("violationsOf", () => {
       members: [member("hash", { kind: "string", pattern: "^[0-9a-f]+$", place: "7:9" }), member("height", integer)],
       place: "3:1",
     };
-    expect(violationsOf(type, { hash: "XYZ" }, {}, "answer")).toEqual([
+    expect(violationsOf(type, { hash: "XYZ" }, {}, "response")).toEqual([
       { pointer: "", generalPointer: "", keyword: "required", message: 'must have the member "height"', place: "3:1" },
       {
         pointer: "/hash",
@@ -62,7 +62,7 @@ describe("violationsOf", () => {
       kind: "record",
       members: [member("fees", { kind: "record", members: [], additional: { kind: "list", element: integer } })],
     };
-    const [violation] = violationsOf(type, { fees: { fast: [1, "2"] } }, {}, "answer");
+    const [violation] = violationsOf(type, { fees: { fast: [1, "2"] } }, {}, "response");
     expect(violation?.pointer).toBe("/fees/fast/1");
     expect(violation?.generalPointer).toBe("/fees/*/*");
   });
@@ -102,7 +102,7 @@ describe("violationsOf", () => {
         { ...member("password", text), access: "write-only" },
       ],
     };
-    expect(violationsOf(type, { id: 1 }, {}, "answer")).toEqual([]);
+    expect(violationsOf(type, { id: 1 }, {}, "response")).toEqual([]);
     expect(violationsOf(type, { password: "x" }, {}, "request")).toEqual([]);
     expect(found(type, { password: "x" })).toEqual([' required: must have the member "id"']);
   });
@@ -230,7 +230,7 @@ describe("violationsOf", () => {
   it("finds every violating value refused, and every other one not", () => {
     const type: TypeNode = { kind: "list", element: integer, uniqueItems: true };
     for (const value of [[1, 2], [1, 1], ["1"], {}, null, undefined])
-      expect(isValueOf(type, value, {}, "answer")).toBe(violationsOf(type, value, {}, "answer").length === 0);
+      expect(isValueOf(type, value, {}, "response")).toBe(violationsOf(type, value, {}, "response").length === 0);
   });
 });
 
@@ -265,7 +265,7 @@ describe("a hostile value", () => {
         tree,
         nested(10_000, (inner) => [inner], "x"),
         types,
-        "answer",
+        "response",
       ),
     ).toEqual([]);
     const unique: TypeNode = { kind: "list", uniqueItems: true, element: { kind: "any" } };
@@ -274,7 +274,7 @@ describe("a hostile value", () => {
         unique,
         nested(10_000, (inner) => [inner], 1),
         types,
-        "answer",
+        "response",
       ),
     ).toEqual([]);
   });
@@ -285,7 +285,7 @@ describe("a hostile value", () => {
         tree,
         nested(100, (inner) => [inner], "x"),
         types,
-        "answer",
+        "response",
       ),
     ).toHaveLength(1);
   });
@@ -293,19 +293,19 @@ describe("a hostile value", () => {
   it("costs no time that grows with the number of ways through its alternatives", () => {
     const value = nested(250, (inner) => ({ next: inner }), "x");
     const check = () =>
-      expect(violationsOf({ kind: "reference", target: "Node" }, value, types, "answer")).toHaveLength(1);
+      expect(violationsOf({ kind: "reference", target: "Node" }, value, types, "response")).toHaveLength(1);
     expect(cpuMillisecondsOf(check)).toBeLessThan(1000);
   });
 
   it("of a million elements is checked in bounded time", () => {
     const value = Array.from({ length: 1_000_000 }, (_none, index) => index);
-    const check = () => expect(violationsOf({ kind: "list", element: text }, value, {}, "answer")).not.toEqual([]);
+    const check = () => expect(violationsOf({ kind: "list", element: text }, value, {}, "response")).not.toEqual([]);
     expect(cpuMillisecondsOf(check)).toBeLessThan(3000);
   });
 
   it("does not make a type that is only itself, or a pattern that backtracks without end, run for ever", () => {
-    expect(violationsOf({ kind: "reference", target: "Loop" }, 1, types, "answer")).toEqual([]);
+    expect(violationsOf({ kind: "reference", target: "Loop" }, 1, types, "response")).toEqual([]);
     const endless: TypeNode = { kind: "string", pattern: "^(a+)+$" };
-    expect(violationsOf(endless, `${"a".repeat(60)}!`, {}, "answer")).toMatchObject([{ keyword: "pattern" }]);
+    expect(violationsOf(endless, `${"a".repeat(60)}!`, {}, "response")).toMatchObject([{ keyword: "pattern" }]);
   });
 });

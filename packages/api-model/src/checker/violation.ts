@@ -15,8 +15,8 @@ export interface TypeViolation {
   readonly place?: Place;
 }
 
-/** Direction of a value. `answer`: write-only members are not required; `request`: read-only ones are not. */
-export type Direction = "answer" | "request";
+/** Direction of a value. `response`: write-only members are not required; `request`: read-only ones are not. */
+export type Direction = "response" | "request";
 
 /** Options of a check of a value against a type. */
 export interface CheckOptions {

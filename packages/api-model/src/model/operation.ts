@@ -125,7 +125,7 @@ export type Link<At = Placed> = At & {
 };
 
 /** The extensions (`x-…`) of our documents, defined here once and validated by the readers. */
-export interface Marks {
+export interface Extensions {
   /** `x-disabled-by-default`: whether it is disabled for a subscription until it is enabled explicitly. */
   readonly disabledByDefault: boolean;
   /** `x-node-control`: whether it acts on the node itself; never forwarded from a shared node. */
@@ -198,7 +198,7 @@ export type Operation<At = Placed> = At & {
   readonly links: readonly Link<At>[];
   /** Absent if the document declares none. */
   readonly relations?: readonly Relation<At>[];
-  readonly marks: Marks;
+  readonly extensions: Extensions;
   /** Alternatives, any of which grants access; `[]` in it allows anonymous access. Absent if the document specifies none. */
   readonly security?: readonly SecurityRequirement[];
 };

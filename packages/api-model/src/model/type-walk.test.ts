@@ -109,7 +109,7 @@ describe("the types of an operation", () => {
     failures: [],
     examples: [],
     links: [],
-    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+    extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
   };
   const targetsOf = (parts: Partial<Operation>) =>
     typesOfOperation({ ...operation, ...parts }).map((type) => (type.kind === "reference" ? type.target : type.kind));

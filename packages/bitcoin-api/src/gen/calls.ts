@@ -369,7 +369,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -426,7 +426,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -453,7 +453,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -492,7 +492,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -542,7 +542,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -566,7 +566,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -590,7 +590,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -617,7 +617,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -664,7 +664,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -711,7 +711,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -770,7 +770,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -808,7 +808,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -832,7 +832,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -856,7 +856,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -880,7 +880,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -929,7 +929,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -978,7 +978,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 10,
@@ -1021,7 +1021,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1069,7 +1069,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -1118,7 +1118,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1167,7 +1167,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1217,7 +1217,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1260,7 +1260,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 100,
@@ -1311,7 +1311,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: true,
       units: 1,
@@ -1362,7 +1362,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: true,
       units: 1,
@@ -1413,7 +1413,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: true,
       units: 1,
@@ -1456,7 +1456,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: true,
       units: 1,
@@ -1480,7 +1480,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -1526,7 +1526,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -1579,7 +1579,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -1632,7 +1632,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -1680,7 +1680,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -1708,7 +1708,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: true,
       units: 1,
@@ -1760,7 +1760,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -1812,7 +1812,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -1859,7 +1859,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -22,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -1906,7 +1906,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -22,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -1963,7 +1963,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 100,
@@ -2015,7 +2015,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 100,
@@ -2102,7 +2102,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2174,7 +2174,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -2222,7 +2222,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -22,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -2264,7 +2264,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -2337,7 +2337,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -2394,7 +2394,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -2435,7 +2435,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -2474,7 +2474,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -5,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -2523,7 +2523,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 20,
@@ -2574,7 +2574,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -5,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -2613,7 +2613,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -2662,7 +2662,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -2689,7 +2689,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -2747,7 +2747,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2797,7 +2797,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: true,
       units: 5,
@@ -2840,7 +2840,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: true,
       units: 1,
@@ -2864,7 +2864,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -2914,7 +2914,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: true,
       units: 1,
@@ -2938,7 +2938,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3001,7 +3001,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: true,
       units: 1,
@@ -3069,7 +3069,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: true,
       units: 1,
@@ -3118,7 +3118,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -3146,7 +3146,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3170,7 +3170,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3197,7 +3197,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3225,7 +3225,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3278,7 +3278,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3309,7 +3309,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3352,7 +3352,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: true,
       units: 1,
@@ -3392,7 +3392,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -3427,7 +3427,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3451,7 +3451,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 1,
@@ -3479,7 +3479,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: true,
       units: 1,
@@ -3503,7 +3503,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3527,7 +3527,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3551,7 +3551,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -1,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -3597,7 +3597,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -3643,7 +3643,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -3685,7 +3685,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -3,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -3750,7 +3750,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -3816,7 +3816,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 100,
@@ -3847,7 +3847,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -3887,7 +3887,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -3934,7 +3934,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -3965,7 +3965,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -3996,7 +3996,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -4024,7 +4024,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -4075,7 +4075,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -4118,7 +4118,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -4164,7 +4164,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -4214,7 +4214,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -4261,7 +4261,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -4311,7 +4311,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -4377,7 +4377,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,
@@ -4430,7 +4430,7 @@ export const calls: BitcoinCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: true,
       nodeControl: false,
       units: 2,

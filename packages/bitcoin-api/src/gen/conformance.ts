@@ -2453,7 +2453,7 @@ const getbestblockhashOperation: SuiteRpcMethod = {
       because: "The best block is the one at the height of the chain.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/0",
 };
@@ -3276,7 +3276,7 @@ const getblockOperation: SuiteRpcMethod = {
       because: "A weight is three times the size without witnesses and once the size with them (BIP 141).",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   isImmutable: true,
   place: "#/methods/1",
 };
@@ -3318,7 +3318,7 @@ const getblockcountOperation: SuiteRpcMethod = {
       because: "The height of the chain is that of its best block.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/2",
 };
@@ -3434,7 +3434,7 @@ const getblockhashOperation: SuiteRpcMethod = {
       because: "The block that is at a height says that it is.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/3",
 };
 
@@ -3686,7 +3686,7 @@ const getblockheaderOperation: SuiteRpcMethod = {
       because: "A block stands one above the block that it builds on.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: true,
   place: "#/methods/4",
 };
@@ -3728,7 +3728,7 @@ const getdifficultyOperation: SuiteRpcMethod = {
       because: "The difficulty is that of the best block.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/5",
 };
@@ -3790,7 +3790,7 @@ const getinfoOperation: SuiteRpcMethod = {
       because: "The height of the chain is the same everywhere.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/6",
 };
@@ -3835,7 +3835,7 @@ const getnettotalsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/7",
 };
 
@@ -3957,7 +3957,7 @@ const getnetworkhashpsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/8",
 };
 
@@ -4107,7 +4107,7 @@ const getrawmempoolOperation: SuiteRpcMethod = {
   ],
   links: [{ name: "entry", operation: "getmempoolentry", inputs: { txid: "$response.body#/0" } }],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/9",
 };
@@ -4611,7 +4611,7 @@ const getrawtransactionOperation: SuiteRpcMethod = {
       because: "Four units of weight are one virtual byte (BIP 141).",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/10",
 };
 
@@ -4693,7 +4693,7 @@ const helpOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/11",
 };
 
@@ -4745,7 +4745,7 @@ const getbestblockOperation: SuiteRpcMethod = {
       because: "The best block is the one at its height.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/12",
 };
@@ -4818,7 +4818,7 @@ const getblockchaininfoOperation: SuiteRpcMethod = {
       because: "The best block is the one at the height of the chain.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/13",
 };
@@ -4880,7 +4880,7 @@ const getchaintipsOperation: SuiteRpcMethod = {
       because: "The tip of the best chain is the best block.",
     },
   ],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
   order: { by: "highest", sign: -1 },
   place: "#/methods/14",
@@ -5071,7 +5071,7 @@ const getchaintxstatsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   place: "#/methods/15",
 };
 
@@ -5294,7 +5294,7 @@ const getblockstatsOperation: SuiteRpcMethod = {
       because: "At the height of a block of the best chain is that block.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
   place: "#/methods/16",
 };
 
@@ -5411,7 +5411,7 @@ const getdeploymentinfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/17",
 };
 
@@ -5527,7 +5527,7 @@ const getheadersOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "index" },
   place: "#/methods/18",
 };
 
@@ -5660,7 +5660,7 @@ const getcfilterOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/19",
 };
 
@@ -5801,7 +5801,7 @@ const getcfilterheaderOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/20",
 };
 
@@ -5933,7 +5933,7 @@ const getblockfilterOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/21",
 };
 
@@ -6035,7 +6035,7 @@ const verifychainOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "index" },
   place: "#/methods/22",
 };
 
@@ -6109,7 +6109,7 @@ const preciousblockOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/23",
 };
 
@@ -6183,7 +6183,7 @@ const invalidateblockOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/24",
 };
 
@@ -6257,7 +6257,7 @@ const reconsiderblockOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/25",
 };
 
@@ -6329,7 +6329,7 @@ const pruneblockchainOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/26",
 };
 
@@ -6400,7 +6400,7 @@ const getmempoolinfoOperation: SuiteRpcMethod = {
       because: "As many transactions are listed as are counted, but for those that come and go meanwhile.",
     },
   ],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/27",
 };
@@ -6526,7 +6526,7 @@ const getmempoolentryOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/28",
 };
 
@@ -6671,7 +6671,7 @@ const getmempoolancestorsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   place: "#/methods/29",
 };
 
@@ -6816,7 +6816,7 @@ const getmempooldescendantsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   place: "#/methods/30",
 };
 
@@ -7083,7 +7083,7 @@ const gettxspendingprevoutOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   place: "#/methods/31",
 };
 
@@ -7134,7 +7134,7 @@ const savemempoolOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/32",
 };
 
@@ -7300,7 +7300,7 @@ const gettxoutOperation: SuiteRpcMethod = {
       because: "An unspent output has the amount that its transaction gave it.",
     },
   ],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/33",
 };
@@ -7469,7 +7469,7 @@ const gettxoutproofOperation: SuiteRpcMethod = {
       because: "A proof proves the transactions that it was asked for.",
     },
   ],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   place: "#/methods/34",
 };
 
@@ -7523,7 +7523,7 @@ const verifytxoutproofOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/35",
 };
 
@@ -7577,7 +7577,7 @@ const verifytxoutputOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/36",
 };
 
@@ -7742,7 +7742,7 @@ const gettxoutsetinfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/37",
 };
@@ -8034,7 +8034,7 @@ const scantxoutsetOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "index" },
   place: "#/methods/38",
 };
 
@@ -8452,7 +8452,7 @@ const searchrawtransactionsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "index" },
   place: "#/methods/39",
 };
 
@@ -8840,7 +8840,7 @@ const createrawtransactionOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/40",
 };
 
@@ -8992,7 +8992,7 @@ const decoderawtransactionOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: true,
   place: "#/methods/41",
 };
@@ -9146,7 +9146,7 @@ const decodescriptOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: true,
   place: "#/methods/42",
 };
@@ -9323,7 +9323,7 @@ const sendrawtransactionOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, safe: false, servedBy: "node" },
   place: "#/methods/43",
 };
 
@@ -9463,7 +9463,7 @@ const testmempoolacceptOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/44",
 };
 
@@ -9630,7 +9630,7 @@ const validateaddressOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/45",
 };
 
@@ -9753,7 +9753,7 @@ const getdescriptorinfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: true,
   place: "#/methods/46",
 };
@@ -9941,7 +9941,7 @@ const deriveaddressesOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 20, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 20, safe: true, servedBy: "index" },
   isImmutable: true,
   place: "#/methods/47",
 };
@@ -10090,7 +10090,7 @@ const verifymessageOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   isImmutable: true,
   place: "#/methods/48",
 };
@@ -10168,7 +10168,7 @@ const estimatefeeOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
   place: "#/methods/49",
 };
 
@@ -10283,7 +10283,7 @@ const estimatesmartfeeOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
   place: "#/methods/50",
 };
 
@@ -10353,7 +10353,7 @@ const getmininginfoOperation: SuiteRpcMethod = {
       because: "The height of the chain is the same everywhere.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/51",
 };
@@ -10514,7 +10514,7 @@ const getblocktemplateOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "node" },
   place: "#/methods/52",
 };
 
@@ -10613,7 +10613,7 @@ const submitblockOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: true, units: 5, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: true, units: 5, safe: false, servedBy: "node" },
   place: "#/methods/53",
 };
 
@@ -10689,7 +10689,7 @@ const generateOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/54",
 };
 
@@ -10724,7 +10724,7 @@ const getgenerateOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/55",
 };
 
@@ -10798,7 +10798,7 @@ const setgenerateOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/56",
 };
 
@@ -10833,7 +10833,7 @@ const gethashespersecOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/57",
 };
 
@@ -10937,7 +10937,7 @@ const addnodeOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/58",
 };
 
@@ -11054,7 +11054,7 @@ const nodeOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/59",
 };
 
@@ -11162,7 +11162,7 @@ const getaddednodeinfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "node" },
   place: "#/methods/60",
 };
 
@@ -11202,7 +11202,7 @@ const getconnectioncountOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
   place: "#/methods/61",
 };
 
@@ -11267,7 +11267,7 @@ const getnetworkinfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
   place: "#/methods/62",
 };
 
@@ -11306,7 +11306,7 @@ const getcurrentnetOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/63",
 };
 
@@ -11346,7 +11346,7 @@ const getpeerinfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
   place: "#/methods/64",
 };
 
@@ -11447,7 +11447,7 @@ const getnodeaddressesOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "node" },
   place: "#/methods/65",
 };
 
@@ -11476,7 +11476,7 @@ const pingOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/66",
 };
 
@@ -11542,7 +11542,7 @@ const debuglevelOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/67",
 };
 
@@ -11634,7 +11634,7 @@ const getmemoryinfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/68",
 };
 
@@ -11715,7 +11715,7 @@ const getindexinfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/69",
 };
 
@@ -11759,7 +11759,7 @@ const getrpcinfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/70",
 };
 
@@ -11800,7 +11800,7 @@ const stopOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: true, units: 1, safe: false, servedBy: "node" },
   place: "#/methods/71",
 };
 
@@ -11839,7 +11839,7 @@ const uptimeOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/72",
 };
 
@@ -11889,7 +11889,7 @@ const versionOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true, servedBy: "index" },
   place: "#/methods/73",
 };
 
@@ -11933,7 +11933,7 @@ const rpcDiscoverOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: true, servedBy: "index" },
   place: "#/methods/74",
 };
 
@@ -12039,7 +12039,7 @@ const waitfornewblockOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/75",
 };
@@ -12150,7 +12150,7 @@ const waitforblockOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/76",
 };
@@ -12234,7 +12234,7 @@ const waitforblockheightOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, safe: true, servedBy: "index" },
   isImmutable: false,
   place: "#/methods/77",
 };
@@ -12395,7 +12395,7 @@ const submitpackageOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: false, servedBy: "node" },
   place: "#/methods/78",
 };
 
@@ -12515,7 +12515,7 @@ const getdescriptoractivityOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 100, safe: true, servedBy: "node" },
   place: "#/methods/79",
 };
 
@@ -12560,7 +12560,7 @@ const getprioritisedtransactionsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/80",
 };
 
@@ -12631,7 +12631,7 @@ const getorphantxsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/81",
 };
 
@@ -12725,7 +12725,7 @@ const getmempoolclusterOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/82",
 };
 
@@ -12771,7 +12771,7 @@ const getmempoolfeeratediagramOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/83",
 };
 
@@ -12832,7 +12832,7 @@ const getchainstatesOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/84",
 };
 
@@ -12887,7 +12887,7 @@ const getaddrmaninfoOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/85",
 };
 
@@ -12983,7 +12983,7 @@ const combinerawtransactionOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/86",
 };
 
@@ -13065,7 +13065,7 @@ const decodepsbtOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/87",
 };
 
@@ -13139,7 +13139,7 @@ const analyzepsbtOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/88",
 };
 
@@ -13227,7 +13227,7 @@ const combinepsbtOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/89",
 };
 
@@ -13314,7 +13314,7 @@ const joinpsbtsOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   isByChance: true,
   place: "#/methods/90",
 };
@@ -13401,7 +13401,7 @@ const finalizepsbtOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/91",
 };
 
@@ -13522,7 +13522,7 @@ const converttopsbtOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/92",
 };
 
@@ -13613,7 +13613,7 @@ const utxoupdatepsbtOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
+  extensions: { disabledByDefault: true, nodeControl: false, units: 2, safe: true, servedBy: "node" },
   place: "#/methods/93",
 };
 

@@ -42,7 +42,7 @@ function methods(results: Readonly<Record<string, unknown>>, called: string[] = 
 const safe = { disabledByDefault: false, nodeControl: false, units: 1, safe: true };
 
 function suiteOf(...names: readonly string[]): ConformanceSuite {
-  return rpcSuite(names.map((name) => rpcMethod(name, text, name.startsWith("get") ? {} : { marks: safe })));
+  return rpcSuite(names.map((name) => rpcMethod(name, text, name.startsWith("get") ? {} : { extensions: safe })));
 }
 
 test("Bitcoin Core says what it is, and what it has pruned", async () => {
@@ -101,7 +101,7 @@ test("an execution client says what it is, by methods that only read", async () 
   });
   const chainId = rpcMethod("eth_chainId", text);
   const held = rpcSuite([
-    { ...chainId, marks: { ...chainId.marks, safe: false } },
+    { ...chainId, extensions: { ...chainId.extensions, safe: false } },
     rpcMethod("eth_getBlockByNumber", text),
   ]);
   called.length = 0;

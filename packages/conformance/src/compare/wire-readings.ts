@@ -78,7 +78,7 @@ function isPlainText(text: string): boolean {
 export function isTextOfType(type: SuiteType, text: string, types: SuiteTypes): boolean {
   const trimmed = text.trim();
   const candidates: readonly unknown[] = [...readingsOf(trimmed), ...listReadings(trimmed)];
-  if (candidates.some((candidate) => isValueOf(type, candidate, types, "answer"))) return true;
+  if (candidates.some((candidate) => isValueOf(type, candidate, types, "response"))) return true;
   // `a,1,b,2` and `a=1,b=2` are objects in style `simple`, and JSON is one where the description has a media type.
   return isStructured(type, types) && /[,={]/.test(trimmed);
 }

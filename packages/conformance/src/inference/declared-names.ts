@@ -31,7 +31,7 @@ export function typeOfValue(type: SuiteType | undefined, value: unknown, types: 
   const resolved = resolveType(type, types);
   if (resolved?.kind !== "union") return type;
   const forms = resolved.members.filter((member) => resolveType(member, types)?.kind !== "null");
-  const form = forms.length === 1 ? forms[0] : forms.find((member) => isValueOf(member, value, types, "answer"));
+  const form = forms.length === 1 ? forms[0] : forms.find((member) => isValueOf(member, value, types, "response"));
   return form === undefined ? type : typeOfValue(form, value, types);
 }
 

@@ -7,7 +7,7 @@ import type { LiveValues } from "./live-values.ts";
 const text: SuiteType = { kind: "string" };
 const integer: SuiteType = { kind: "number", integer: true };
 const hash: SuiteType = { kind: "string", pattern: "^[0-9a-f]{64}$" };
-const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
 
 function parameter(name: string, type: SuiteType, more: Partial<SuiteParameter> = {}): SuiteParameter {
   return { name, property: name, location: "path", required: true, type, ...more };
@@ -29,7 +29,7 @@ function get(
     examples: [],
     links: [],
     relations: [],
-    marks,
+    extensions,
     method: "GET",
     path,
     ...rest,

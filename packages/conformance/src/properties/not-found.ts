@@ -184,5 +184,5 @@ function isNothing(value: unknown): boolean {
 function isOfAnother({ types }: LookupOperation, { type }: Parameter, wanted: unknown, value: unknown): boolean {
   if (!isRecord(value)) return false;
   const members = Object.values(value);
-  return !members.includes(wanted) && members.some((member) => isValueOf(type, member, types, "answer"));
+  return !members.includes(wanted) && members.some((member) => isValueOf(type, member, types, "response"));
 }

@@ -15,7 +15,7 @@ export function shownFormProblems(operation: OperationDescription, input: Input,
   const resolved = resolveType(operation.result, types);
   if (resolved?.kind !== "union" || value === null) return [];
   const armsWith = (one: unknown): readonly number[] =>
-    resolved.members.flatMap((type, arm) => (isValueOf(type, one, types, "answer") ? [arm] : []));
+    resolved.members.flatMap((type, arm) => (isValueOf(type, one, types, "response") ? [arm] : []));
   const parameters = formParameters(operation);
   const distinctive = examples.filter((one) => one.value !== null);
   const forms = Map.groupBy(distinctive, (one) => formOf(parameters, one.input));

@@ -19,7 +19,7 @@ export function violationFindings(
   place?: Place,
 ): readonly Finding[] {
   const found = new Map<string, Finding>();
-  for (const violation of violationsOf(type, value, types, "answer")) {
+  for (const violation of violationsOf(type, value, types, "response")) {
     const { pointer, generalPointer, keyword } = violation;
     const message = `${nameOf(generalPointer)} ${violation.message}`;
     if (found.has(message)) continue;

@@ -103,7 +103,7 @@ function* partsOf(
       return;
     case "union":
       for (const [index, arm] of type.members.entries()) {
-        if (shown !== undefined && !isValueOf(arm, shown.value, types, "answer")) continue;
+        if (shown !== undefined && !isValueOf(arm, shown.value, types, "response")) continue;
         const name = arm.kind === "reference" ? arm.target : `${index + 1}, ${arm.kind}`;
         yield ["arms", `${pointer === "" ? "/" : pointer} (${name})`];
         yield* partsOf(arm, types, shown, pointer, path);

@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
 const json = { mediaType: "application/json", form: "json" } as const;
 
 const suite: HttpSuite = {
@@ -50,7 +50,7 @@ const suite: HttpSuite = {
       examples: [],
       links: [],
       relations: [],
-      marks,
+      extensions,
     },
     {
       name: "deleteTip",
@@ -64,7 +64,7 @@ const suite: HttpSuite = {
       examples: [],
       links: [],
       relations: [],
-      marks,
+      extensions,
     },
   ],
 };

@@ -16,12 +16,12 @@ function refusal(
 }
 
 describe("over HTTP", () => {
-  const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+  const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
   const suite = httpSuite([
     httpOperation("getOne", "/one", integer),
-    httpOperation("searchOne", "/one/search", integer, { method: "POST", marks: { ...marks, safe: true } }),
+    httpOperation("searchOne", "/one/search", integer, { method: "POST", extensions: { ...extensions, safe: true } }),
     httpOperation("addOne", "/one", integer, { method: "POST" }),
-    httpOperation("resetOne", "/one/reset", integer, { marks: { ...marks, safe: false } }),
+    httpOperation("resetOne", "/one/reset", integer, { extensions: { ...extensions, safe: false } }),
   ]);
 
   test.each([

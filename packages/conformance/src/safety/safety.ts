@@ -63,7 +63,7 @@ function evaluate(
   if (matchesAny(unsafe, names)) return { isSafe: false, reason: "it is declared unsafe", isDeclaredUnsafe: true };
   if (matchesAny(safe, names)) return { isSafe: true, reason: "it is declared safe" };
   if ("root" in operation) return classifyRoot(operation);
-  const { safe: mark, nodeControl } = operation.marks;
+  const { safe: mark, nodeControl } = operation.extensions;
   if (mark === false) return { isSafe: false, reason: "the description marks it x-safe: false" };
   if (mark === true) return { isSafe: true, reason: "the description marks it x-safe" };
   if (nodeControl) return { isSafe: false, reason: "the description marks it as controlling the node" };

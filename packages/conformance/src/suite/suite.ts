@@ -15,7 +15,7 @@ import type {
 } from "@nodewright/api-model";
 import type {
   ContentFacts,
-  MarkFacts,
+  ExtensionFacts,
   ParameterFacts,
   SecurityRequirementFacts,
   SecuritySchemeFacts,
@@ -67,7 +67,7 @@ interface OperationBase extends Pick<Operation, "name" | "origin" | "tags" | "ex
   readonly successes: readonly SuiteSuccess[];
   readonly failures: readonly SuiteFailure[];
   readonly relations: readonly Relation[];
-  readonly marks: MarkFacts;
+  readonly extensions: ExtensionFacts;
   /** Whether one input always has the same result, once it has one, except for volatile members (`x-immutable`). Absent: not stated. */
   readonly isImmutable?: boolean;
   /** Whether the description states that the result is random. */

@@ -12,7 +12,7 @@ const pet: SuiteType = {
   place: "10:9",
 };
 
-const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
 
 /** A suite of two operations, one of which changes something. */
 export const petsSuite: HttpSuite = {
@@ -44,7 +44,7 @@ export const petsSuite: HttpSuite = {
       examples: [],
       links: [],
       relations: [],
-      marks,
+      extensions,
     },
     {
       name: "addPet",
@@ -58,7 +58,7 @@ export const petsSuite: HttpSuite = {
       examples: [],
       links: [],
       relations: [],
-      marks,
+      extensions,
     },
   ],
 };

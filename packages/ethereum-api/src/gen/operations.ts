@@ -257,7 +257,7 @@ export const operations: EthereumOperations = {
     origin: "Query.block",
     root: "query",
     field: "block",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -270,7 +270,7 @@ export const operations: EthereumOperations = {
     origin: "Query.blocks",
     root: "query",
     field: "blocks",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -283,7 +283,7 @@ export const operations: EthereumOperations = {
     origin: "Query.pending",
     root: "query",
     field: "pending",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -296,7 +296,7 @@ export const operations: EthereumOperations = {
     origin: "Query.transaction",
     root: "query",
     field: "transaction",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -309,7 +309,7 @@ export const operations: EthereumOperations = {
     origin: "Query.logs",
     root: "query",
     field: "logs",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -322,7 +322,7 @@ export const operations: EthereumOperations = {
     origin: "Query.gasPrice",
     root: "query",
     field: "gasPrice",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -335,7 +335,7 @@ export const operations: EthereumOperations = {
     origin: "Query.protocolVersion",
     root: "query",
     field: "protocolVersion",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -348,7 +348,7 @@ export const operations: EthereumOperations = {
     origin: "Query.syncing",
     root: "query",
     field: "syncing",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -361,7 +361,7 @@ export const operations: EthereumOperations = {
     origin: "Mutation.sendRawTransaction",
     root: "mutation",
     field: "sendRawTransaction",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -112,7 +112,7 @@ export const calls: EthereumNodeCalls = {
     parameterStructure: "by-position",
     parameters: [],
     failures: [],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -131,7 +131,7 @@ export const calls: EthereumNodeCalls = {
     parameterStructure: "by-position",
     parameters: [],
     failures: [],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -155,7 +155,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -174,7 +174,7 @@ export const calls: EthereumNodeCalls = {
     parameterStructure: "by-position",
     parameters: [],
     failures: [],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -193,7 +193,7 @@ export const calls: EthereumNodeCalls = {
     parameterStructure: "by-position",
     parameters: [],
     failures: [],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -212,7 +212,7 @@ export const calls: EthereumNodeCalls = {
     parameterStructure: "by-position",
     parameters: [],
     failures: [],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -231,7 +231,7 @@ export const calls: EthereumNodeCalls = {
     parameterStructure: "by-position",
     parameters: [],
     failures: [],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -274,7 +274,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32602,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -311,7 +311,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32602,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -348,7 +348,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32602,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -385,7 +385,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32001,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -420,7 +420,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32602,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -451,7 +451,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32602,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -482,7 +482,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32602,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -513,7 +513,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -552,7 +552,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32005,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -598,7 +598,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32001,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -644,7 +644,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32001,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -690,7 +690,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32001,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -742,7 +742,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32001,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -788,7 +788,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32000,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -834,7 +834,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32000,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -873,7 +873,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32602,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -897,7 +897,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -921,7 +921,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32601,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -956,7 +956,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32000,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -991,7 +991,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32000,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1026,7 +1026,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32000,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1061,7 +1061,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32000,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1112,7 +1112,7 @@ export const calls: EthereumNodeCalls = {
         rpcCode: -32000,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 10,

@@ -752,7 +752,7 @@ const web3ClientVersionOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/0",
 };
 
@@ -776,7 +776,7 @@ const ethChainIdOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/1",
 };
 
@@ -811,7 +811,7 @@ const ethProtocolVersionOperation: SuiteRpcMethod = {
   failures: [methodNotFoundFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/2",
 };
 
@@ -846,7 +846,7 @@ const ethSyncingOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/3",
 };
 
@@ -881,7 +881,7 @@ const ethBlockNumberOperation: SuiteRpcMethod = {
       because: "The latest block has the latest number, but for blocks that come meanwhile.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   isImmutable: false,
   place: "#/methods/4",
 };
@@ -908,7 +908,7 @@ const ethGasPriceOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/5",
 };
 
@@ -934,7 +934,7 @@ const ethMaxPriorityFeePerGasOperation: SuiteRpcMethod = {
   failures: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/6",
 };
 
@@ -1016,7 +1016,7 @@ const ethFeeHistoryOperation: SuiteRpcMethod = {
   failures: [invalidParamsFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/7",
 };
 
@@ -1262,7 +1262,7 @@ const ethGetBlockByNumberOperation: SuiteRpcMethod = {
       because: "The logs of a block are those of its transactions.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/8",
 };
 
@@ -1443,7 +1443,7 @@ const ethGetBlockByHashOperation: SuiteRpcMethod = {
       because: "The logs of a block are those of its transactions.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   isImmutable: true,
   place: "#/methods/9",
 };
@@ -1495,7 +1495,7 @@ const ethGetUncleByBlockHashAndIndexOperation: SuiteRpcMethod = {
   failures: [resourceNotFoundFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/10",
 };
 
@@ -1711,7 +1711,7 @@ const ethGetBlockReceiptsOperation: SuiteRpcMethod = {
       because: "Receipts stand in the order of the transactions.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/11",
 };
 
@@ -1865,7 +1865,7 @@ const ethGetTransactionByHashOperation: SuiteRpcMethod = {
       because: "A receipt is of its transaction.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/12",
 };
 
@@ -2041,7 +2041,7 @@ const ethGetTransactionReceiptOperation: SuiteRpcMethod = {
       because: "The logs of a receipt are of its transaction.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/13",
 };
 
@@ -2101,7 +2101,7 @@ const ethGetRawTransactionByHashOperation: SuiteRpcMethod = {
       because: "A transaction is called by the Keccak-256 of its encoding.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/14",
 };
 
@@ -2240,7 +2240,7 @@ const ethGetLogsOperation: SuiteRpcMethod = {
       because: "A log is among those of its transaction.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/15",
 };
 
@@ -2302,7 +2302,7 @@ const ethGetBalanceOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/16",
 };
 
@@ -2340,7 +2340,7 @@ const ethGetTransactionCountOperation: SuiteRpcMethod = {
   failures: [invalidParamsFailure, serverErrorFailure, resourceNotFoundFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/17",
 };
 
@@ -2380,7 +2380,7 @@ const ethGetCodeOperation: SuiteRpcMethod = {
   failures: [invalidParamsFailure, serverErrorFailure, resourceNotFoundFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/18",
 };
 
@@ -2438,7 +2438,7 @@ const ethGetStorageAtOperation: SuiteRpcMethod = {
   failures: [invalidParamsFailure, serverErrorFailure, resourceNotFoundFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/19",
 };
 
@@ -2516,7 +2516,7 @@ const ethCallOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: true },
   place: "#/methods/20",
 };
 
@@ -2553,7 +2553,7 @@ const ethEstimateGasOperation: SuiteRpcMethod = {
   failures: [executionRevertedFailure, invalidParamsFailure, serverErrorFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: true },
   place: "#/methods/21",
 };
 
@@ -2614,7 +2614,7 @@ const ethSendRawTransactionOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: false },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: false },
   place: "#/methods/22",
 };
 
@@ -2645,7 +2645,7 @@ const txpoolStatusOperation: SuiteRpcMethod = {
   failures: [methodNotFoundFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/23",
 };
 
@@ -2733,7 +2733,7 @@ const txpoolContentOperation: SuiteRpcMethod = {
   failures: [methodNotFoundFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: true },
   place: "#/methods/24",
 };
 
@@ -2757,7 +2757,7 @@ const debugGetRawHeaderOperation: SuiteRpcMethod = {
   failures: [methodNotFoundFailure, serverErrorFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/25",
 };
 
@@ -2781,7 +2781,7 @@ const debugGetRawBlockOperation: SuiteRpcMethod = {
   failures: [methodNotFoundFailure, serverErrorFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/26",
 };
 
@@ -2826,7 +2826,7 @@ const debugGetRawTransactionOperation: SuiteRpcMethod = {
       because: "A transaction is called by the Keccak-256 of its encoding.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/27",
 };
 
@@ -2854,7 +2854,7 @@ const debugGetRawReceiptsOperation: SuiteRpcMethod = {
   failures: [methodNotFoundFailure, serverErrorFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, safe: true },
   place: "#/methods/28",
 };
 
@@ -2915,7 +2915,7 @@ const debugTraceCallOperation: SuiteRpcMethod = {
   failures: [methodNotFoundFailure, invalidParamsFailure, serverErrorFailure],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: true },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 10, safe: true },
   place: "#/methods/29",
 };
 

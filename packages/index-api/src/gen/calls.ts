@@ -277,7 +277,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -329,7 +329,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -380,7 +380,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -442,7 +442,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -510,7 +510,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -577,7 +577,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -640,7 +640,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -707,7 +707,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -774,7 +774,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -841,7 +841,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -916,7 +916,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -983,7 +983,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -1056,7 +1056,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -1123,7 +1123,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1186,7 +1186,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1253,7 +1253,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1320,7 +1320,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1387,7 +1387,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -1454,7 +1454,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -1525,7 +1525,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1592,7 +1592,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -1654,7 +1654,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -1717,7 +1717,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -1800,7 +1800,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -1870,7 +1870,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/24/txid",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -1945,7 +1945,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/24/txid",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2008,7 +2008,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2085,7 +2085,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/4999/txid",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2168,7 +2168,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/4999/txid",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2249,7 +2249,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2312,7 +2312,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -2396,7 +2396,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2466,7 +2466,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/24/txid",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2542,7 +2542,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/24/txid",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2605,7 +2605,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2683,7 +2683,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/4999/txid",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2767,7 +2767,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/4999/txid",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2849,7 +2849,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -2927,7 +2927,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 10,
@@ -3006,7 +3006,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 10,
@@ -3085,7 +3085,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 10,
@@ -3164,7 +3164,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 10,
@@ -3227,7 +3227,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -3278,7 +3278,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3329,7 +3329,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -3399,7 +3399,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/9999",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -3475,7 +3475,7 @@ export const calls: IndexCalls = {
         lastSeenTxid: "$response.body#/9999",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -3526,7 +3526,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3577,7 +3577,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3644,7 +3644,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 2,
@@ -3695,7 +3695,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -3757,7 +3757,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -3808,7 +3808,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -3867,7 +3867,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -3925,7 +3925,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 5,
@@ -4002,7 +4002,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 10,
@@ -4071,7 +4071,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 10,
@@ -4126,7 +4126,7 @@ export const calls: IndexCalls = {
     ],
     returns: "reply",
     security: sharedSecurity1,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 10,

@@ -934,7 +934,7 @@ const getTipHashOperation: SuiteHttpOperation = {
       because: "The tip is on the best chain.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   place: "#/paths/~1blocks~1tip~1hash/get",
 };
 
@@ -994,7 +994,7 @@ const getTipHeightOperation: SuiteHttpOperation = {
       because: "The height of the tip is that of the block with the tip's hash.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   place: "#/paths/~1blocks~1tip~1height/get",
 };
 
@@ -1098,7 +1098,7 @@ const getBlocksOperation: SuiteHttpOperation = {
       because: "A block is the same in a list and by itself.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   place: "#/paths/~1blocks/get",
 };
 
@@ -1472,7 +1472,7 @@ const getBlocksFromHeightOperation: SuiteHttpOperation = {
       because: "A block is the same in a list and by itself.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   place: "#/paths/~1blocks~1{start_height}/get",
 };
 
@@ -1603,7 +1603,7 @@ const getBlockHashAtHeightOperation: SuiteHttpOperation = {
       because: "The block that is at a height says that it is.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   place: "#/paths/~1block-height~1{height}/get",
 };
 
@@ -1869,7 +1869,7 @@ const getBlockOperation: SuiteHttpOperation = {
       because: "A weight is three times the size without witnesses and once the size with them (BIP 141).",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1block~1{hash}/get",
 };
@@ -2018,7 +2018,7 @@ const getBlockStatusOperation: SuiteHttpOperation = {
       because: "The next block builds on this one.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1block~1{hash}~1status/get",
 };
@@ -2174,7 +2174,7 @@ const getBlockHeaderOperation: SuiteHttpOperation = {
       because: "A block is called by the double SHA-256 of its header.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1block~1{hash}~1header/get",
 };
@@ -2324,7 +2324,7 @@ const getBlockRawOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1block~1{hash}~1raw/get",
 };
@@ -2503,7 +2503,7 @@ const getBlockTransactionIdsOperation: SuiteHttpOperation = {
       because: "The pages of a block hold its transactions in the order of their ids.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1block~1{hash}~1txids/get",
 };
@@ -2652,7 +2652,7 @@ const getBlockTransactionIdOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [{ name: "transaction", operation: "getTransaction", inputs: { txid: "$response.body" } }],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1block~1{hash}~1txid~1{index}/get",
 };
@@ -3338,7 +3338,7 @@ const getBlockTransactionsOperation: SuiteHttpOperation = {
       because: "A transaction is the same in its block and by itself.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1block~1{hash}~1txs/get",
 };
@@ -3768,7 +3768,7 @@ const getBlockTransactionsFromIndexOperation: SuiteHttpOperation = {
       because: "A page begins with the transaction at its index.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1block~1{hash}~1txs~1{start_index}/get",
 };
@@ -4164,7 +4164,7 @@ const getTransactionOperation: SuiteHttpOperation = {
       because: "The status tells height and time of the block.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1tx~1{txid}/get",
 };
@@ -4309,7 +4309,7 @@ const getTransactionStatusOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1status/get",
 };
@@ -4455,7 +4455,7 @@ const getTransactionHexOperation: SuiteHttpOperation = {
       because: "An id is the double SHA-256 of the transaction without its witnesses.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1tx~1{txid}~1hex/get",
 };
@@ -4595,7 +4595,7 @@ const getTransactionRawOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1tx~1{txid}~1raw/get",
 };
@@ -4755,7 +4755,7 @@ const getTransactionMerkleProofOperation: SuiteHttpOperation = {
       because: "The hashes lead from the transaction to the merkle root.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1merkle-proof/get",
 };
@@ -4895,7 +4895,7 @@ const getTransactionMerkleblockProofOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1merkleblock-proof/get",
 };
@@ -5056,7 +5056,7 @@ const getTransactionOutspendOperation: SuiteHttpOperation = {
       because: "An output is told of alike by itself and among the others.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1outspend~1{vout}/get",
 };
@@ -5228,7 +5228,7 @@ const getTransactionOutspendsOperation: SuiteHttpOperation = {
       because: "It is told of each output whether it is spent.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1tx~1{txid}~1outspends/get",
 };
@@ -5351,7 +5351,7 @@ const getOutspendsOfTransactionsOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1txs~1outspends/get",
 };
 
@@ -5486,7 +5486,7 @@ const getAddressOperation: SuiteHttpOperation = {
       because: "An address and the hash of its script are told of alike.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   place: "#/paths/~1address~1{address}/get",
 };
 
@@ -6046,7 +6046,7 @@ const getAddressTransactionsOperation: SuiteHttpOperation = {
       because: "Each transaction of a history pays the address or spends from it.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1address~1{address}~1txs/get",
 };
 
@@ -6482,7 +6482,7 @@ const getAddressChainTransactionsOperation: SuiteHttpOperation = {
     { name: "confirmed", holds: "$.status.confirmed", because: "Only transactions of blocks are listed." },
     { name: "newest-first", holds: "$isDescending($.status.block_height)", because: "The newest stand first." },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1address~1{address}~1txs~1chain/get",
 };
 
@@ -7126,7 +7126,7 @@ const getAddressChainTransactionsAfterOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1address~1{address}~1txs~1chain~1{last_seen_txid}/get",
 };
 
@@ -7217,7 +7217,7 @@ const getAddressMempoolTransactionsOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1address~1{address}~1txs~1mempool/get",
 };
 
@@ -7396,7 +7396,7 @@ const getAddressSummaryOperation: SuiteHttpOperation = {
     },
   ],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1address~1{address}~1txs~1summary/get",
 };
 
@@ -7591,7 +7591,7 @@ const getAddressSummaryAfterOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1address~1{address}~1txs~1summary~1{last_seen_txid}/get",
 };
 
@@ -7804,7 +7804,7 @@ const getAddressUnspentOutputsOperation: SuiteHttpOperation = {
       because: "An unspent output has the amount that its transaction gave it.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   order: { by: "time", sign: 1 },
   place: "#/paths/~1address~1{address}~1utxo/get",
 };
@@ -7923,7 +7923,7 @@ const getScripthashOperation: SuiteHttpOperation = {
       because: "The unspent outputs are what was received and not spent.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}/get",
 };
@@ -8415,7 +8415,7 @@ const getScripthashTransactionsOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs/get",
 };
@@ -8809,7 +8809,7 @@ const getScripthashChainTransactionsOperation: SuiteHttpOperation = {
   relations: [
     { name: "newest-first", holds: "$isDescending($.status.block_height)", because: "The newest stand first." },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1chain/get",
 };
@@ -9357,7 +9357,7 @@ const getScripthashChainTransactionsAfterOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1chain~1{last_seen_txid}/get",
 };
@@ -9444,7 +9444,7 @@ const getScripthashMempoolTransactionsOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1mempool/get",
 };
@@ -9617,7 +9617,7 @@ const getScripthashSummaryOperation: SuiteHttpOperation = {
     },
   ],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1summary/get",
 };
@@ -9791,7 +9791,7 @@ const getScripthashSummaryAfterOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1scripthash~1{scripthash}~1txs~1summary~1{last_seen_txid}/get",
 };
@@ -9978,7 +9978,7 @@ const getScripthashUnspentOutputsOperation: SuiteHttpOperation = {
       because: "The outputs are of the script with this hash.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   isImmutable: false,
   order: { by: "time", sign: 1 },
   place: "#/paths/~1scripthash~1{scripthash}~1utxo/get",
@@ -10815,7 +10815,7 @@ const getTransactionsOfAddressesOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
   place: "#/paths/~1addresses~1txs/post",
 };
 
@@ -11294,7 +11294,7 @@ const getSummaryOfAddressesOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
   place: "#/paths/~1addresses~1txs~1summary/post",
 };
 
@@ -12079,7 +12079,7 @@ const getTransactionsOfScripthashesOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
   place: "#/paths/~1scripthashes~1txs/post",
 };
 
@@ -12563,7 +12563,7 @@ const getSummaryOfScripthashesOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 10, safe: true, servedBy: "index" },
   place: "#/paths/~1scripthashes~1txs~1summary/post",
 };
 
@@ -12647,7 +12647,7 @@ const getAddressesByPrefixOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   place: "#/paths/~1address-prefix~1{prefix}/get",
 };
 
@@ -12719,7 +12719,7 @@ const getMempoolOperation: SuiteHttpOperation = {
       because: "The rates of the histogram descend.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1mempool/get",
 };
@@ -12773,7 +12773,7 @@ const getMempoolTransactionIdsOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1mempool~1txids/get",
 };
 
@@ -12862,7 +12862,7 @@ const getMempoolTransactionIdsPageOperation: SuiteHttpOperation = {
     { name: "next", operation: "getMempoolTransactionIdsPageAfter", inputs: { lastSeenTxid: "$response.body#/9999" } },
   ],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1mempool~1txids~1page/get",
 };
 
@@ -12963,7 +12963,7 @@ const getMempoolTransactionIdsPageAfterOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1mempool~1txids~1page~1{last_seen_txid}/get",
 };
 
@@ -13021,7 +13021,7 @@ const getMempoolRecentOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   order: { by: "time", sign: -1 },
   place: "#/paths/~1mempool~1recent/get",
 };
@@ -13117,7 +13117,7 @@ const getFeeEstimatesOperation: SuiteHttpOperation = {
       because: "Who waits longer pays no more.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1fee-estimates/get",
 };
@@ -13410,7 +13410,7 @@ const getExtendedBlockOperation: SuiteHttpOperation = {
       because: "The coinbase is the block's first transaction.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 2, servedBy: "index" },
   isImmutable: true,
   place: "#/paths/~1v1~1block~1{hash}/get",
 };
@@ -13532,7 +13532,7 @@ const getExtendedBlocksOperation: SuiteHttpOperation = {
   relations: [
     { name: "from-tip", holds: '$[0].id = $call("getTipHash", {})', because: "The list begins with the tip." },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1v1~1blocks/get",
 };
 
@@ -13687,7 +13687,7 @@ const getExtendedBlocksFromHeightOperation: SuiteHttpOperation = {
       because: "A block is the same in a list and by itself.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, servedBy: "index" },
   place: "#/paths/~1v1~1blocks~1{start_height}/get",
 };
 
@@ -13753,7 +13753,7 @@ const getRecommendedFeesOperation: SuiteHttpOperation = {
       because: "Who waits longer pays no more.",
     },
   ],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1, servedBy: "index" },
   isImmutable: false,
   place: "#/paths/~1v1~1fees~1recommended/get",
 };
@@ -13855,7 +13855,7 @@ const broadcastTransactionOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: false, servedBy: "node" },
   place: "#/paths/~1tx/post",
 };
 
@@ -13957,7 +13957,7 @@ const broadcastTransactionByQueryOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 5, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 5, safe: false, servedBy: "node" },
   place: "#/paths/~1broadcast/get",
 };
 
@@ -14122,7 +14122,7 @@ const broadcastPackageOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 10, safe: false, servedBy: "node" },
   place: "#/paths/~1txs~1package/post",
 };
 
@@ -14271,7 +14271,7 @@ const testTransactionsOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10, safe: false, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 10, safe: false, servedBy: "node" },
   place: "#/paths/~1txs~1test/post",
 };
 
@@ -14345,7 +14345,7 @@ const getBlockTemplateOperation: SuiteHttpOperation = {
   security: [[{ scheme: "apikey", scopes: [] }], [{ scheme: "apikeyHeader", scopes: [] }]],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 10, servedBy: "node" },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 10, servedBy: "node" },
   place: "#/paths/~1block-template/get",
 };
 

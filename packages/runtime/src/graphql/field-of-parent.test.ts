@@ -8,7 +8,7 @@ const schemaText = `
   type Item { name: String! }
 `;
 const operations = {
-  box: { protocol: "graphql", name: "box", origin: "Query.box", root: "query", field: "box", marks: {} },
+  box: { protocol: "graphql", name: "box", origin: "Query.box", root: "query", field: "box", extensions: {} },
 } as never;
 
 interface Box {

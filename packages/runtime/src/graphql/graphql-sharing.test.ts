@@ -15,10 +15,10 @@ const schemaText = `
   type Mutation { change: String }
 `;
 
-const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
 
 function rootField(root: "query" | "mutation", field: string): GraphqlOperation {
-  return { kind: "graphql", name: field, origin: `${root}.${field}`, root, field, marks };
+  return { kind: "graphql", name: field, origin: `${root}.${field}`, root, field, extensions };
 }
 
 const operations = {

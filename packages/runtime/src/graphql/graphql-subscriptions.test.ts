@@ -18,8 +18,8 @@ const schemaText = `
 `;
 
 function rootField(root: GraphqlOperation["root"], field: string): GraphqlOperation {
-  const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
-  return { kind: "graphql", name: field, origin: `${root}.${field}`, root, field, marks };
+  const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
+  return { kind: "graphql", name: field, origin: `${root}.${field}`, root, field, extensions };
 }
 
 const operations = {

@@ -10,7 +10,7 @@ const pay: GraphqlOperation = {
   origin: "Query.pay",
   root: "query",
   field: "pay",
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
 };
 const checks = {
   Money: (wire: unknown) => typeof wire === "string" && /^[0-9]+\.[0-9]{2}$/.test(wire),

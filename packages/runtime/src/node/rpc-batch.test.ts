@@ -150,7 +150,7 @@ describe("a batch", () => {
       },
     };
     const { send } = rpcOperations;
-    const operations = { ...rpcOperations, send: { ...send, marks: { ...send.marks, safe: false } } };
+    const operations = { ...rpcOperations, send: { ...send, extensions: { ...send.extensions, safe: false } } };
     const ask = await serve(handlers, {}, operations);
     const change = (id: string) => ({ jsonrpc: "2.0", id, method: "send" });
     const { responses } = await ask([call(20), call(1), change("a"), change("b"), call(10), call(2)]);

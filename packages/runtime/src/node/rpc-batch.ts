@@ -95,7 +95,8 @@ function isWorkedOnAlone<Context>({ endpoint, members }: BatchRun<Context>, posi
   if (member === undefined || isInvalidRequest(member)) return false;
   const { methods, options } = endpoint;
   return (
-    methods.get(member.method)?.operation.marks.safe === false || options.oneAfterTheOther?.has(member.method) === true
+    methods.get(member.method)?.operation.extensions.safe === false ||
+    options.oneAfterTheOther?.has(member.method) === true
   );
 }
 

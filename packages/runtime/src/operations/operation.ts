@@ -150,7 +150,7 @@ export interface FailureFacts {
 }
 
 /** Extensions (`x-…`) of an operation that a server acts on. */
-export interface MarkFacts {
+export interface ExtensionFacts {
   readonly disabledByDefault: boolean;
   readonly nodeControl: boolean;
   readonly units: number;
@@ -186,7 +186,7 @@ interface CallFacts<Input, Output> {
   readonly tags: readonly string[];
   readonly parameters: readonly ParameterFacts[];
   readonly failures: readonly FailureFacts[];
-  readonly marks: MarkFacts;
+  readonly extensions: ExtensionFacts;
   /** Whether a repeated call is harmless, so that a client may retry it. */
   readonly idempotent: boolean;
   readonly input: ValueCodec<Input>;
@@ -252,7 +252,7 @@ export interface GraphqlOperation {
   readonly origin: string;
   readonly root: "query" | "mutation" | "subscription";
   readonly field: string;
-  readonly marks: MarkFacts;
+  readonly extensions: ExtensionFacts;
 }
 
 /** Facts for calling an operation over a range of integers page by page. A path is a list of nested member names. */

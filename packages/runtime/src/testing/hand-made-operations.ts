@@ -6,7 +6,7 @@ import type { Violation } from "../errors/violation.ts";
 
 type Check = readonly [property: string, isRight: (value: unknown) => boolean, required: boolean];
 
-const marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
 
 /** Returns the facts of a record whose members are checked one by one. */
 export function recordFacts(...checks: readonly Check[]): ValueFacts<Readonly<Record<string, unknown>>> {
@@ -52,7 +52,7 @@ export function restOperation(
     successes: [{ status: 200, content: { mediaType: "application/json", form: "json" }, headers: [] }],
     failures: [],
     returns: "body",
-    marks,
+    extensions,
     idempotent: facts.method === "GET",
     input: recordFacts(),
     output: valueFacts(() => true),
@@ -176,7 +176,7 @@ function rpcOperation(facts: Pick<RpcOperation, "name"> & Partial<RpcOperation>)
     tags: [],
     parameters: [],
     failures: [],
-    marks,
+    extensions,
     idempotent: true,
     input: recordFacts(),
     output: valueFacts(() => true),

@@ -1,18 +1,18 @@
-import type { AnyOperation, MarkFacts } from "@nodewright/runtime";
+import type { AnyOperation, ExtensionFacts } from "@nodewright/runtime";
 import { describe, expect, it } from "vitest";
 import { accessName, type Grant, type MethodAccess } from "../registry/registry.ts";
 import { grantedLimits } from "../registry/plan-limits.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./method-access.ts";
 
 describe("method access", () => {
-  function operation(method: string, marks: Partial<MarkFacts> = {}): AnyOperation {
+  function operation(method: string, extensions: Partial<ExtensionFacts> = {}): AnyOperation {
     return {
       kind: "graphql",
       name: method,
       origin: `Query.${method}`,
       root: "query",
       field: method,
-      marks: { disabledByDefault: false, nodeControl: false, units: 1, ...marks },
+      extensions: { disabledByDefault: false, nodeControl: false, units: 1, ...extensions },
     };
   }
 

@@ -1,8 +1,8 @@
-import { type AnyOperation, type MarkFacts, ServiceError } from "@nodewright/runtime";
+import { type AnyOperation, type ExtensionFacts, ServiceError } from "@nodewright/runtime";
 import { accessName, type Grant, type ServedInterface } from "../registry/registry.ts";
 
 /** Extensions of an operation that decide who may call it. */
-export type AccessMarks = Pick<MarkFacts, "disabledByDefault" | "nodeControl">;
+export type AccessMarks = Pick<ExtensionFacts, "disabledByDefault" | "nodeControl">;
 
 /** Methods by name on the wire. */
 export type MarkedMethods = ReadonlyMap<string, AccessMarks>;
@@ -21,11 +21,11 @@ export const enableHint: string =
 
 /** Returns why the holder of a key may not call an operation, or `undefined` when it may. */
 export function problemOfAccess(operation: AnyOperation, grant: Grant): ServiceError | undefined {
-  const { marks } = operation;
+  const { extensions } = operation;
   // The usual case: no name has to be built for the lookup.
-  if (!marks.disabledByDefault && !marks.nodeControl && grant.access.size === 0) return undefined;
+  if (!extensions.disabledByDefault && !extensions.nodeControl && grant.access.size === 0) return undefined;
   const method = methodName(operation);
-  const problem = checkAccess(marks, accessName(interfaceOf(operation), method), grant);
+  const problem = checkAccess(extensions, accessName(interfaceOf(operation), method), grant);
   return problem === undefined ? undefined : methodDisabled(method, enableHints[problem]);
 }
 

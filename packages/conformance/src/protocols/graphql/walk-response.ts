@@ -139,7 +139,7 @@ function problemOf(suite: GraphqlSuite, type: GraphQLOutputType, value: unknown)
   const { scalars, types } = suite;
   const { name } = nullable;
   const own = isOwn ? scalars[name] : withInt32(inputTypeOf(nullable));
-  const [violation] = own === undefined ? [] : violationsOf(own, value, types, "answer");
+  const [violation] = own === undefined ? [] : violationsOf(own, value, types, "response");
   if (violation === undefined) {
     const [formless] = formlessTexts(own, value, types);
     return formless?.isSure === true ? [graphqlRules.scalar, `is no ${formless.format} (${name})`] : undefined;

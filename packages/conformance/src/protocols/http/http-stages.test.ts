@@ -106,7 +106,7 @@ function operation(given: Given): SuiteHttpOperation {
     examples: [],
     links: [],
     relations: [],
-    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+    extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
     ...given,
   };
 }

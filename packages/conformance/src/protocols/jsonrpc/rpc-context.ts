@@ -85,7 +85,7 @@ export function refusedStylesOf({ refusedStyles }: RpcContext, play: CasePlay): 
 export function mayBeMissing({ session }: RpcContext, method: SuiteRpcMethod): boolean {
   const names = [method.name, method.origin, method.method, ...method.tags];
   if (matchesAny(session.options.mayBeMissing, names)) return true;
-  const isOff = method.marks.disabledByDefault || method.marks.nodeControl;
+  const isOff = method.extensions.disabledByDefault || method.extensions.nodeControl;
   return isOff && !matchesAny(session.options.enabled, names);
 }
 

@@ -8,7 +8,7 @@ const base = {
   examples: [],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
 } as const;
 
 /** Returns an operation without inputs and with a JSON response of status 200. */

@@ -81,7 +81,7 @@ function method(
     examples,
     links: [],
     relations: [],
-    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+    extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
     place: "10:5",
   };
 }

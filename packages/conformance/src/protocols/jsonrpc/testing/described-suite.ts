@@ -32,7 +32,7 @@ export function describedMethod(
     examples: [],
     links: [],
     relations: [],
-    marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+    extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
     ...more,
   };
 }

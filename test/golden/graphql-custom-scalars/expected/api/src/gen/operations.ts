@@ -23,7 +23,7 @@ export const operations: ApiOperations = {
     origin: "Query.send",
     root: "query",
     field: "send",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

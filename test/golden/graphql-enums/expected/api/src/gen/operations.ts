@@ -23,7 +23,7 @@ export const operations: ApiOperations = {
     origin: "Query.turn",
     root: "query",
     field: "turn",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

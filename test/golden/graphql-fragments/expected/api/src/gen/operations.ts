@@ -23,7 +23,7 @@ export const operations: ApiOperations = {
     origin: "Query.block",
     root: "query",
     field: "block",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -23,7 +23,7 @@ export const operations: ApiOperations = {
     origin: "Query.find",
     root: "query",
     field: "find",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

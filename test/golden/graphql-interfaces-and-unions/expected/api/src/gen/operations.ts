@@ -25,7 +25,7 @@ export const operations: ApiOperations = {
     origin: "Query.nodes",
     root: "query",
     field: "nodes",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -38,7 +38,7 @@ export const operations: ApiOperations = {
     origin: "Query.any",
     root: "query",
     field: "any",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

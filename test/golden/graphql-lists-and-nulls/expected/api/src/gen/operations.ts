@@ -23,7 +23,7 @@ export const operations: ApiOperations = {
     origin: "Query.rows",
     root: "query",
     field: "rows",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -29,7 +29,7 @@ export const operations: ApiOperations = {
     origin: "Query.count",
     root: "query",
     field: "count",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -42,7 +42,7 @@ export const operations: ApiOperations = {
     origin: "Mutation.add",
     root: "mutation",
     field: "add",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

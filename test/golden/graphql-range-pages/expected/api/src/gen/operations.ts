@@ -37,7 +37,7 @@ export const operations: ApiOperations = {
     origin: "Query.block",
     root: "query",
     field: "block",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -50,7 +50,7 @@ export const operations: ApiOperations = {
     origin: "Query.records",
     root: "query",
     field: "records",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

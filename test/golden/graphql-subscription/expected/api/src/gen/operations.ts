@@ -25,7 +25,7 @@ export const operations: ApiOperations = {
     origin: "Query.count",
     root: "query",
     field: "count",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -38,7 +38,7 @@ export const operations: ApiOperations = {
     origin: "Subscription.ticks",
     root: "subscription",
     field: "ticks",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -43,7 +43,7 @@ export const calls: ApiCalls = {
       },
     ],
     returns: "body",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -39,7 +39,7 @@ export const calls: ApiCalls = {
     ],
     failures: [],
     returns: "body",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -44,7 +44,7 @@ export const calls: ApiCalls = {
         after: "$response.body#/1",
       },
     },
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -40,7 +40,7 @@ export const calls: ApiCalls = {
     ],
     failures: [],
     returns: "body",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -78,7 +78,7 @@ export const calls: ApiCalls = {
     ],
     failures: [],
     returns: "body",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

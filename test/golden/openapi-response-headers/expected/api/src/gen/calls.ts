@@ -37,7 +37,7 @@ export const calls: ApiCalls = {
     ],
     failures: [],
     returns: "reply",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

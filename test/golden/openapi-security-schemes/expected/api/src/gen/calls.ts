@@ -28,7 +28,7 @@ export const calls: ApiCalls = {
     failures: [],
     returns: "body",
     security: [[]],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
@@ -61,7 +61,7 @@ export const calls: ApiCalls = {
         },
       ],
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -50,7 +50,7 @@ export const calls: ApiCalls = {
     ],
     failures: [],
     returns: "reply",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

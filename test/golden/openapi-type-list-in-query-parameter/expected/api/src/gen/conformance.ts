@@ -74,7 +74,7 @@ const getBlocksOperation: SuiteHttpOperation = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
   place: "#/paths/~1blocks/get",
 };
 

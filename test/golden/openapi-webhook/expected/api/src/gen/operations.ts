@@ -56,7 +56,7 @@ export const incomingOperations: ApiIncomingOperations = {
     ],
     failures: [],
     returns: "body",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -43,7 +43,7 @@ export const calls: ApiCalls = {
         rpcCode: -5,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

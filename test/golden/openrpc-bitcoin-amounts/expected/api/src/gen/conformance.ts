@@ -75,7 +75,7 @@ const getbalanceOperation: SuiteRpcMethod = {
   ],
   links: [],
   relations: [],
-  marks: { disabledByDefault: false, nodeControl: false, units: 1 },
+  extensions: { disabledByDefault: false, nodeControl: false, units: 1 },
   place: "#/methods/0",
 };
 

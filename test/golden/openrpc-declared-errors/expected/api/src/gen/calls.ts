@@ -30,7 +30,7 @@ export const calls: ApiCalls = {
         rpcCode: -8,
       },
     ],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

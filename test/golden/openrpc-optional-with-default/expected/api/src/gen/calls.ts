@@ -26,7 +26,7 @@ export const calls: ApiCalls = {
       },
     ],
     failures: [],
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

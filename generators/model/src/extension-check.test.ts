@@ -1,7 +1,7 @@
 import { createDiagnosticSink, createDocumentSet, type Located } from "@nodewright/source";
 import { describe, expect, it } from "vitest";
-import { checkMarks } from "./mark-check.ts";
-import { marksFrom, schemaMarkValues } from "./marks.ts";
+import { checkExtensions } from "./extension-check.ts";
+import { extensionsFrom, schemaExtensionValues } from "./extensions.ts";
 import { readRelations } from "./relation-reader.ts";
 
 const uri = "https://api.example/document.json";
@@ -18,7 +18,7 @@ function diagnosticsOf(value: unknown, work: (root: Located, sink: ReturnType<ty
 }
 
 describe("the x- members of an operation", () => {
-  const check = (value: unknown) => diagnosticsOf(value, (root, sink) => checkMarks(root, sink));
+  const check = (value: unknown) => diagnosticsOf(value, (root, sink) => checkExtensions(root, sink));
 
   it.each([
     ["x-disabled-by-default", [true, false], ["true", 1, null], "true or false"],
@@ -58,16 +58,17 @@ describe("the x- members of an operation", () => {
   });
 
   it("are those that are looked for alone", () => {
-    const inSchema = (value: unknown) => diagnosticsOf(value, (root, sink) => checkMarks(root, sink, schemaMarkValues));
+    const inSchema = (value: unknown) =>
+      diagnosticsOf(value, (root, sink) => checkExtensions(root, sink, schemaExtensionValues));
     expect(inSchema({ "x-units": "many", "x-volatile": true })).toEqual([]);
     expect(inSchema({ "x-volatile": 1 })).toHaveLength(1);
   });
 
   it("have their defaults where they are not there or hold something else", () => {
-    const marks = (values: Readonly<Record<string, unknown>>) => marksFrom((mark) => values[mark]);
-    expect(marks({})).toEqual({ disabledByDefault: false, nodeControl: false, units: 1 });
+    const extensions = (values: Readonly<Record<string, unknown>>) => extensionsFrom((name) => values[name]);
+    expect(extensions({})).toEqual({ disabledByDefault: false, nodeControl: false, units: 1 });
     expect(
-      marks({
+      extensions({
         "x-disabled-by-default": "true",
         "x-node-control": 1,
         "x-units": "2",
@@ -76,7 +77,7 @@ describe("the x- members of an operation", () => {
       }),
     ).toEqual({ disabledByDefault: false, nodeControl: false, units: 1 });
     const all = { "x-disabled-by-default": true, "x-node-control": true, "x-units": 7, "x-safe": false };
-    expect(marks({ ...all, "x-served-by": "node", "x-immutable": false })).toEqual({
+    expect(extensions({ ...all, "x-served-by": "node", "x-immutable": false })).toEqual({
       disabledByDefault: true,
       nodeControl: true,
       units: 7,
@@ -84,7 +85,7 @@ describe("the x- members of an operation", () => {
       servedBy: "node",
       immutable: false,
     });
-    expect(marks({ "x-served-by": "index" }).servedBy).toBe("index");
+    expect(extensions({ "x-served-by": "index" }).servedBy).toBe("index");
   });
 });
 

@@ -1,13 +1,13 @@
-import type { Marks } from "./read-model.ts";
+import type { Extensions } from "./read-model.ts";
 
 /** Extensions of an operation without any in the document. */
-export const defaultMarks: Marks = { disabledByDefault: false, nodeControl: false, units: 1 };
+export const defaultExtensions: Extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
 
 /** Expected value of an extension, for readers that check it. */
-export type MarkValue = "boolean" | "positive-number" | "text" | "list" | readonly string[];
+export type ExtensionValue = "boolean" | "positive-number" | "text" | "list" | readonly string[];
 
 /** All our own extensions (`x-…`) with their expected values, for all document formats. */
-export const markValues: Readonly<Record<string, MarkValue>> = {
+export const extensionValues: Readonly<Record<string, ExtensionValue>> = {
   "x-disabled-by-default": "boolean",
   "x-node-control": "boolean",
   "x-safe": "boolean",
@@ -23,10 +23,10 @@ export const markValues: Readonly<Record<string, MarkValue>> = {
 };
 
 /** Extensions in schemas. Other `x-` members of schemas are nearly always third-party extensions. */
-export const schemaMarkValues: Readonly<Record<string, MarkValue>> = { "x-volatile": "boolean" };
+export const schemaExtensionValues: Readonly<Record<string, ExtensionValue>> = { "x-volatile": "boolean" };
 
-/** Returns the extensions of an operation from values that were checked against `markValues`. */
-export function marksFrom(value: (mark: string) => unknown): Marks {
+/** Returns the extensions of an operation from values that were checked against `extensionValues`. */
+export function extensionsFrom(value: (name: string) => unknown): Extensions {
   const safe = value("x-safe");
   const servedBy = value("x-served-by");
   const units = value("x-units");
@@ -34,7 +34,7 @@ export function marksFrom(value: (mark: string) => unknown): Marks {
   return {
     disabledByDefault: value("x-disabled-by-default") === true,
     nodeControl: value("x-node-control") === true,
-    units: typeof units === "number" ? units : defaultMarks.units,
+    units: typeof units === "number" ? units : defaultExtensions.units,
     ...(typeof safe === "boolean" ? { safe } : {}),
     ...(servedBy === "index" || servedBy === "node" ? { servedBy } : {}),
     ...(typeof immutable === "boolean" ? { immutable } : {}),

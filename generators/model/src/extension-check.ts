@@ -1,33 +1,33 @@
 import { createReport, type DiagnosticCatalogue, type DiagnosticReceiver, type Located } from "@nodewright/source";
 import { editDistanceAtMost } from "@nodewright/terminal-text";
-import { type MarkValue, markValues } from "./marks.ts";
+import { type ExtensionValue, extensionValues } from "./extensions.ts";
 
 /** Diagnostics of extensions (`x-…`), by the code without its prefix. */
-export const markDiagnostics = {
+export const extensionDiagnostics = {
   unknown: { severity: "error", message: '"{mark}" is not a known extension; did you mean "{near}"?' },
   "wrong-value": { severity: "error", message: 'The extension "{mark}" must be {expected}.' },
 } as const;
 
-markDiagnostics satisfies DiagnosticCatalogue;
+extensionDiagnostics satisfies DiagnosticCatalogue;
 
 /**
  * Reports extensions (`x-…`) of ours with invalid values, and unknown ones that are similar to ours. Third-party extensions are ignored.
  * `known`: the extensions that are checked.
  */
-export function checkMarks(
+export function checkExtensions(
   owner: Located,
   sink: DiagnosticReceiver,
-  known: Readonly<Record<string, MarkValue>> = markValues,
+  known: Readonly<Record<string, ExtensionValue>> = extensionValues,
 ): void {
   if (!hasMarks(owner)) return;
-  const report = createReport("mark", markDiagnostics, sink);
+  const report = createReport("mark", extensionDiagnostics, sink);
   for (const [mark, member] of owner.members) {
     if (!mark.startsWith("x-")) continue;
     const expected = known[mark];
     if (expected === undefined) {
       const near = Object.keys(known).find((each) => editDistanceAtMost(each, mark, 2));
       if (near !== undefined) report("unknown", owner.keySource(mark), { mark, near });
-    } else if (!isMarkValue(member, expected)) {
+    } else if (!isExtensionValue(member, expected)) {
       report("wrong-value", member.source, { mark, expected: expectation(expected) });
     }
   }
@@ -40,7 +40,7 @@ function hasMarks({ node }: Located): boolean {
   return node.kind === "object" && node.members.keys().some((name) => name.startsWith("x-"));
 }
 
-function isMarkValue(member: Located, expected: MarkValue): boolean {
+function isExtensionValue(member: Located, expected: ExtensionValue): boolean {
   switch (expected) {
     case "boolean":
       return member.boolean !== undefined;
@@ -55,7 +55,7 @@ function isMarkValue(member: Located, expected: MarkValue): boolean {
   }
 }
 
-function expectation(expected: MarkValue): string {
+function expectation(expected: ExtensionValue): string {
   switch (expected) {
     case "boolean":
       return "true or false";
