@@ -47,7 +47,7 @@ export const calls: ApiCalls = {
       },
     ],
     returns: "body",
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,

@@ -52,7 +52,7 @@ export const calls: ApiCalls = {
     failures: [],
     returns: "reply",
     negotiates: true,
-    marks: {
+    extensions: {
       disabledByDefault: false,
       nodeControl: false,
       units: 1,
