@@ -137,7 +137,7 @@ function notFoundFindings(
       const mayBeNull =
         declared?.codes.length === 0 ||
         operation.result === undefined ||
-        isValueOf(operation.result, null, operation.types, "answer");
+        isValueOf(operation.result, null, operation.types, "response");
       const isExpected = declared?.isOwn !== true || (value === null && mayBeNull);
       return isExpected ? [] : [{ rule, message: `there is an empty result ${what}${instead}`, detail, ...place }];
     }
