@@ -1,8 +1,8 @@
 import { Interruption } from "../client/interruption.ts";
 import type { CasePlay } from "../contract/planned-case.ts";
 import { SuiteValues } from "../live/suite-values.ts";
-import { graphqlTarget } from "../protocols/graphql/described-relations.ts";
-import { GraphqlRun } from "../protocols/graphql/graphql-run.ts";
+import { graphqlTarget } from "../protocols/graphql/rules/described-relations.ts";
+import { GraphqlRun } from "../protocols/graphql/run/graphql-run.ts";
 import { httpTarget } from "../protocols/http/described-relations.ts";
 import { createHttpContext } from "../protocols/http/http-context.ts";
 import { rpcTarget } from "../protocols/jsonrpc/described-relations.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { againstRules } from "../against/against-rules.ts";
-import { graphqlRules } from "../protocols/graphql/graphql-rules.ts";
+import { graphqlRules } from "../protocols/graphql/contract/graphql-rules.ts";
 import { httpRules } from "../protocols/http/http-rules.ts";
 import { relationRules } from "../relations/relation-cases.ts";
 import { rpcRules } from "../protocols/jsonrpc/rpc-rules.ts";

@@ -1,6 +1,6 @@
 import type { Rule } from "../contract/rule.ts";
-import { graphqlRules } from "../protocols/graphql/graphql-rules.ts";
-import { auditRules } from "../protocols/graphql/protocol-audits.ts";
+import { graphqlRules } from "../protocols/graphql/contract/graphql-rules.ts";
+import { auditRules } from "../protocols/graphql/rules/protocol-audits.ts";
 import { httpRules } from "../protocols/http/http-rules.ts";
 import { againstRules } from "../against/against-rules.ts";
 import { propertyRules } from "../properties/property-rules.ts";

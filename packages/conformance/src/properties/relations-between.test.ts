@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { brokenRelations, type MemoryOperation } from "./testing/memory-operations.ts";
+import { brokenRelations, type MemoryOperation, required } from "./testing/memory-operations.ts";
 
 const text: SuiteType = { kind: "string" };
 const integer: SuiteType = { kind: "number", integer: true };
@@ -113,5 +113,47 @@ describe("what an operation names", () => {
   it("is found at all", async () => {
     const unknown = chain({ hashAt: () => "9abcdef0123456789abcdef" });
     expect(await problems(unknown)).toEqual(["P024 getBlock does not find what the result names"]);
+  });
+
+  it("is of the type that the other operation returns, where it has an id of its own", async () => {
+    const recordOf = (name: string): SuiteType => ({
+      kind: "record",
+      members: Object.entries({
+        __typename: { kind: "enumeration", values: [name] } as const,
+        id: text,
+        name: text,
+      }).map(([member, type]) => ({ name: member, type, required: true })),
+    });
+    const named = (target: string): SuiteType => ({ kind: "reference", target });
+    const search = async (found: Record<"__typename" | "id" | "name", string>): Promise<readonly string[]> => {
+      const kitchen: SuiteTypes = {
+        Author: recordOf("Author"),
+        Recipe: recordOf("Recipe"),
+        Found: { kind: "union", mode: "any-of", members: [named("Author"), named("Recipe")] },
+      };
+      const soup = { __typename: "Recipe", id: "recipe-1", name: "Soup" };
+      return await brokenRelations([
+        {
+          name: "recipe",
+          parameters: [required("id", text)],
+          result: named("Recipe"),
+          types: kitchen,
+          inputs: [{ id: soup.id }],
+          returns: ({ id }) => (id === soup.id ? soup : undefined),
+        },
+        {
+          name: "search",
+          parameters: [required("name", text)],
+          result: named("Found"),
+          types: kitchen,
+          inputs: [{ name: "Eve" }],
+          returns: ({ name }) => [found, soup].find((one) => one.name === name),
+        },
+      ]);
+    };
+    expect(await search({ __typename: "Author", id: "author-5", name: "Eve" })).toEqual([]);
+    expect(await search({ __typename: "Recipe", id: "recipe-9", name: "Eve" })).toContain(
+      "P024 recipe does not find what the result names",
+    );
   });
 });

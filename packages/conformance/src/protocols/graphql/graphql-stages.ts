@@ -2,18 +2,28 @@ import type { PlannedCase } from "../../contract/planned-case.ts";
 import type { ProtocolPlan } from "../../contract/protocol-plan.ts";
 import type { Session } from "../../session/session.ts";
 import type { GraphqlSuite } from "../../suite/suite.ts";
-import { planEqualWays } from "./equal-cases.ts";
-import { planDescribed } from "./described-relations.ts";
-import { learnExamples, planAsWritten, planExamples, planExampleValues, playableDocuments } from "./example-cases.ts";
-import { queryOperation } from "./call-field.ts";
-import { planFound, planFullField, queryFields } from "./field-cases.ts";
-import { isSingle } from "./field-names.ts";
-import { type BaseResult, GraphqlRun } from "./graphql-run.ts";
-import { planIntrospection } from "./introspection-cases.ts";
-import { planListRelations, planOfValue, relationCasesOf } from "./property-cases.ts";
-import { planDocumentMistakes } from "./negative-cases.ts";
-import { planNestedArguments } from "./nested-arguments.ts";
-import { type FieldOperation, fieldOperation } from "./input-cases.ts";
+import { planEqualWays } from "./rules/equal-cases.ts";
+import { planDescribed } from "./rules/described-relations.ts";
+import {
+  learnExamples,
+  planAsWritten,
+  planExamples,
+  planExampleValues,
+  playableDocuments,
+} from "./rules/example-cases.ts";
+import { planFound, planFullField, queryFields } from "./operation/field-cases.ts";
+import { isSingle } from "./schema/field-names.ts";
+import { type BaseResult, GraphqlRun } from "./run/graphql-run.ts";
+import { planIntrospection } from "./rules/served-schema.ts";
+import {
+  planDefaults,
+  planListRelations,
+  planNestedArguments,
+  planOfValue,
+  relationCasesOf,
+} from "./operation/property-cases.ts";
+import { planDocumentMistakes } from "./rules/negative-cases.ts";
+import { type FieldOperation, fieldOperation } from "./operation/field-operation.ts";
 import {
   planBoundaries,
   planCases,
@@ -23,8 +33,9 @@ import {
   planCertainInvalid,
 } from "../../properties/plan-operation.ts";
 import { effectProperty } from "../../properties/effect.ts";
-import { planKeys, planProtocol } from "./protocol-cases.ts";
-import { planMissingObject } from "./missing-object.ts";
+import { planKeys, planProtocol } from "./rules/protocol-cases.ts";
+import { nullProperty } from "./rules/null-arguments.ts";
+import { planMissingObject } from "./rules/missing-object.ts";
 
 /** Plans the stages of a GraphQL interface. */
 export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan {
@@ -45,7 +56,7 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
     ofBases((on, base) => planCases([fieldOperation(on, base)], planners));
   return {
     operations: [
-      ...fields.map((field) => ({ name: queryOperation(run, field), weight: 2, least: 11, most: 34 })),
+      ...fields.map((field) => ({ name: run.operationOf(field), weight: 2, least: 11, most: 34 })),
       // A document is one request: reduced further, it would no longer check anything.
       ...documents.map(({ name }) => ({ name, weight: 1.15, least: 5, most: 20 })),
     ],
@@ -67,7 +78,7 @@ export function planGraphql(suite: GraphqlSuite, session: Session): ProtocolPlan
       },
       "wrong values": () => [...ofRoot(planCertainInvalid, planFurtherInvalid)(), ...planDocumentMistakes(run)],
       "random values": ofRoot(planRandom),
-      "arguments below the root": () => planNestedArguments(run),
+      "arguments below the root": () => planNestedArguments(run, ofNestedArguments),
       protocol: () => [...planKeys(run), ...planProtocol(run)],
       "examples as shown": ofDocuments(planExampleValues),
       "described relations": ofDocuments(planDescribed),
@@ -81,4 +92,12 @@ const relations: readonly Planner<FieldOperation>[] = [
   // Checking which elements are selected is stronger than checking that the values are accepted.
   planListRelations,
   planBoundaries,
+];
+
+/** Planners for the arguments of fields below the root. */
+const ofNestedArguments: readonly Planner<FieldOperation>[] = [
+  planBoundaries,
+  planOfValue(nullProperty),
+  planDefaults,
+  planListRelations,
 ];
