@@ -10,60 +10,60 @@ export type ConformProgram = "nodewright conform" | "conformance";
  * repeated, and the description.
  */
 const options = {
-  spec: "<FILE> The document that the target is checked against: OpenAPI, OpenRPC or GraphQL SDL",
-  operations: "<FILE...> GraphQL operations that are played next to those made from the schema; needs --spec",
-  allowRef: "<DIR...> References of the document may lead into this folder too; needs --spec",
-  api: "<PACKAGE> A generated package, found from the working directory, whose ./conformance is played",
+  spec: "<FILE> Document of the API: OpenAPI, OpenRPC or GraphQL SDL",
+  operations: "<FILE...> GraphQL operations to execute in addition to those derived from the schema; needs --spec",
+  allowRef: "<DIR...> Allows references of the document into this folder; needs --spec",
+  api: "<PACKAGE> Generated package whose ./conformance is used, resolved from the working directory",
   key: "<KEY> API key, sent as described in the document, or in place of {key} in the URL. Better from NODEWRIGHT_API_KEY or a file: process lists show arguments",
-  keyFile: "<FILE> Reads the key from a file; - is the standard input",
+  keyFile: "<FILE> File that contains the key; - for the standard input",
   header:
-    "<'NAME: VALUE'...> A header of each request, as secret as the key; 'NAME: $VARIABLE' takes its value from the environment",
-  basic: "<USER:PASSWORD> HTTP's basic authentication; also from NODEWRIGHT_BASIC",
-  only: "<PATTERN...> Plays these operations or cases alone: names, 'GET /path', tags or ids of cases; * is any text",
-  skip: "<PATTERN...> Leaves these out",
-  safe: "<PATTERN...> Operations that only read, whatever their names say",
+    "<'NAME: VALUE'...> Header for each request, kept secret like the key; 'NAME: $VARIABLE' takes its value from the environment",
+  basic: "<USER:PASSWORD> Credentials for HTTP Basic authentication; also from NODEWRIGHT_BASIC",
+  only: "<PATTERN...> Only these operations or cases: names, 'GET /path', tags or ids of cases; * matches any text",
+  skip: "<PATTERN...> Excludes these operations or cases",
+  safe: "<PATTERN...> Operations to treat as read-only, regardless of their names",
   unsafe:
-    "<PATTERN...> Operations that are not sent, whatever their names say; counts before --safe and --allow-writes",
-  allowWrites: "Plays operations that change something too",
-  plan: "Lists what a run would send and what not, and sends nothing",
+    "<PATTERN...> Operations never to call, regardless of their names; takes precedence over --safe and --allow-writes",
+  allowWrites: "Calls operations that may change the target, too",
+  plan: "Lists what a run would call and what not, without calling anything",
   examples:
-    "<HOW> Whether documented values have to be what is served: those of objects that never change, all that are not marked live, or none",
-  mayBeMissing: "<PATTERN...> Operations that the target need not offer",
-  enabled: "<PATTERN...> Operations that are switched on for the key though they are off by default",
-  seed: "<HEX> Of all random choices; a report names its own. Filters change nothing of what a case sends",
-  rate: "<NUMBER> Requests in a second at most (default: 200)",
-  concurrency: "<NUMBER> Requests at once (default: 4)",
-  timeout: "<TIME> Until a response is complete (default: 10s)",
-  maxTime: "<TIME> For the complete run, such as 90s or 10m; cases played by then are reported",
-  maxRequests: "<NUMBER> For the complete run",
-  maxCalls: "<NUMBER> Of one operation (default: 30 to 60, by the number of operations)",
-  against: "<URL> A second target: the responses of both are compared, case by case",
+    "<HOW> Documented examples whose values must equal the response: those of immutable objects, all that are not marked live, or none (types only)",
+  mayBeMissing: "<PATTERN...> Operations that are optional for the target",
+  enabled: "<PATTERN...> Operations that are enabled for the key, although they are disabled by default",
+  seed: "<HEX> Seed for all random choices, stated in each report; a case sends the same requests with and without filters",
+  rate: "<NUMBER> Maximum number of requests per second (default: 200)",
+  concurrency: "<NUMBER> Maximum number of concurrent requests (default: 4)",
+  timeout: "<TIME> Timeout of a request until its response is complete (default: 10s)",
+  maxTime: "<TIME> Maximum duration of the run, such as 90s or 10m; the cases that ended by then are reported",
+  maxRequests: "<NUMBER> Maximum number of requests of the run",
+  maxCalls: "<NUMBER> Maximum number of calls per operation (default: 30 to 60, by the number of operations)",
+  against: "<URL> Second target, whose responses are compared with those of the first",
   mayDiffer:
-    "<FILE> What may be otherwise at the second target, in YAML: operations and places, each with its reason; needs --against",
+    "<FILE> YAML file of allowed differences from the second target: operations and places, each with a reason; needs --against",
   across:
-    "<DOCUMENT=URL> Another interface of the same node, with its document: what both have has to be the same. Known of REST and JSON-RPC of a Bitcoin node, of GraphQL and JSON-RPC of an Ethereum node, and of two GraphQL schemas with the same fields",
-  every: "<TIME> Plays again and again, in this distance, until it is ended",
+    "<DOCUMENT=URL> Another interface of the same node with its document; common data must be equal. Supported: REST and JSON-RPC of a Bitcoin node, GraphQL and JSON-RPC of an Ethereum node, two GraphQL schemas with the same fields",
+  every: "<TIME> Repeats the run at this interval until it is stopped",
   baseline:
-    "<FILE> Known failures, in YAML, each with its reason. Others fail, and so does one that is listed and no longer there",
+    "<FILE> YAML file of known failures, each with a reason. Other failures fail the run, and so do listed failures that no longer occur",
   updateBaseline:
-    "Writes what fails now into the baseline; reasons and comments of what stays are kept; needs --baseline",
-  profile: "<NAME> What a client is known not to offer: one of the profiles that come along, or a file",
-  failOn: "<LEVEL> The lowest level of a rule that fails a run when it is broken",
-  strict: "A broken SHOULD or heuristic fails a run too, a MAY never does",
+    "Writes the current failures into the baseline; reasons and comments of remaining entries are kept; needs --baseline",
+  profile: "<NAME> Profile of what a client does not offer: a built-in profile or a file",
+  failOn: "<LEVEL> Lowest level of a violated rule that fails the run",
+  strict: "Violated SHOULD rules and heuristics fail the run, too; MAY rules never do",
   report:
-    "<FORMAT[=FILE]...> One of {formats}; may be given several times; without a file on the standard output (default: terminal)",
-  json: "The same as --report json",
-  prometheus: "<FILE> The same as --report prometheus=FILE, for the node exporter's textfile collector",
-  verbose: "Shows each failure in full, warnings and what was skipped too",
-  quiet: "Prints nothing while it runs, and no report for people when all is well",
+    "<FORMAT[=FILE]...> One of {formats}; repeatable; written to the standard output without a file (default: terminal)",
+  json: "Same as --report json",
+  prometheus: "<FILE> Same as --report prometheus=FILE, for the textfile collector of the node exporter",
+  verbose: "Shows all details of failures, and warnings and skipped cases",
+  quiet: "Prints no progress, and no terminal report if the target conforms",
 } as const;
 
 /** Groups of the help, by their first options. */
 const groups: Readonly<Record<string, string>> = {
   spec: "Document:",
   key: "Access:",
-  only: "What is played:",
-  seed: "How it is played:",
+  only: "Selection:",
+  seed: "Execution:",
   baseline: "Known failures:",
   report: "Reports:",
 };
@@ -117,13 +117,13 @@ export function createCommand(program: ConformProgram): Command {
   const command = new Command(program)
     .usage(`URL ${source} [options]`)
     .description(
-      "Checks a deployed API against its document: calls what the document offers, and reports each response that breaks the document or its protocol. What may change something at the target is not sent.",
+      "Checks a deployed API against its document: calls its operations, and reports each response that violates the document or the protocol. Operations that may change the target are not called.",
     )
     .argument("[words...]")
     .configureHelp({ visibleArguments: () => [] })
     .showSuggestionAfterError()
     .exitOverride()
-    .helpOption("-h, --help", "Shows this")
+    .helpOption("-h, --help", "Shows this help")
     .addHelpText("after", furtherHelp(program, source));
   for (const [name, text] of Object.entries(options)) {
     const group = groups[name];
@@ -215,18 +215,18 @@ function furtherHelp(program: ConformProgram, source: string): string {
   return `
 Further commands:
   ${program} replay CASE --report REPORT.json ${source}
-      plays a case of a report again, with the same input
+      repeats a case of a report with the same input
   ${program} rules [--json]
-      lists all rules with their ids, levels and sources
+      lists all rules with id, level and source
 
-Forms of a report:
+Report formats:
 ${reportFormats.map(({ name, description }) => `  ${name.padEnd(12)}${description}`).join("\n")}
 
 Exit codes:
-  0  it conforms, but for what the baseline knows
-  1  it does not, or the baseline is stale
-  2  the command line or the document is not right
-  3  nothing can be said: the target was not to be reached, too busy, went away, or the run was ended
+  0  the target conforms, except for known failures
+  1  it does not conform, or the baseline is outdated
+  2  the command line or the document is invalid
+  3  the run is inconclusive: the target was unreachable, too busy or disappeared, or the run was stopped
 
 Examples:
 ${examples.map((one) => `  ${one}`).join("\n")}`;

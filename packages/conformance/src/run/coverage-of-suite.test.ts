@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SuiteType } from "../suite/suite-type.ts";
 import { Evidence } from "../session/coverage.ts";
-import { announceSuite, recordResult, noteSeen } from "./coverage-of-suite.ts";
+import { announceSuite, recordCoverage, noteSeen } from "./coverage-of-suite.ts";
 import { httpOperation, httpSuite, integer, text } from "./testing/suites.ts";
 
 const node: SuiteType = {
@@ -50,7 +50,7 @@ test("what came by is seen, whatever else it brought", () => {
   const type: SuiteType = { kind: "reference", target: "Node" };
   noteSeen(evidence, suite, { operation: "getNode", input: { id: 1 }, type, value: { id: 1, tag: 7, more: true } });
   for (const status of [200, 503, 418]) {
-    recordResult(evidence, suite, "getNode", {
+    recordCoverage(evidence, suite, "getNode", {
       status,
       headers: new Map(),
       bytes: new Uint8Array(),

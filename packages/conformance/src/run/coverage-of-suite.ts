@@ -42,7 +42,7 @@ function statusNames(operation: SuiteHttpOperation | SuiteRpcMethod): readonly s
 }
 
 /** Records the status of a response, by its key in the description. */
-export function recordResult(
+export function recordCoverage(
   evidence: Evidence,
   suite: ConformanceSuite,
   operation: string,

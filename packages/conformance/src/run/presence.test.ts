@@ -37,7 +37,7 @@ describe("a target", () => {
   test("is not asked before four cases in a row were lost", async () => {
     const { presence, requested } = watch([true]);
     await lose(presence, 3);
-    presence.recordResult();
+    presence.recordResponse();
     await lose(presence, 3);
     expect(requested()).toBe(0);
     await lose(presence, 1);
@@ -65,7 +65,7 @@ describe("a target", () => {
     const { presence, reported } = watch([false], 400);
     await Promise.all([lose(presence, 4), lose(presence, 1)]);
     expect(reported).toEqual([presence.goneBecause]);
-    presence.recordResult();
+    presence.recordResponse();
     expect(presence.isLost(lost)).toBe(true);
     await lose(presence, 4);
     expect(reported).toHaveLength(1);

@@ -42,7 +42,7 @@ export class Presence {
   }
 
   /** Records a response. */
-  recordResult(): void {
+  recordResponse(): void {
     if (this.#goneBecause === undefined) this.#lost = [];
   }
 

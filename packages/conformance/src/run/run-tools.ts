@@ -16,7 +16,7 @@ import { createPeers, type Peers } from "../session/peer.ts";
 import type { Session } from "../session/session.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 import { createRandom } from "@nodewright/api-values";
-import { recordResult } from "./coverage-of-suite.ts";
+import { recordCoverage } from "./coverage-of-suite.ts";
 import { LatencyMeter } from "./latency.ts";
 import { limitsOf, type RunLimits } from "./limits.ts";
 import { exchangeOf, preflightOperation } from "./preflight.ts";
@@ -112,13 +112,13 @@ function recordResponse(
   { suite, presence, latencies, availability, successes, coverage }: RunTools,
   ...[{ operation, operations = [operation], key }, response]: Parameters<ResponseListener>
 ): void {
-  presence.recordResult();
+  presence.recordResponse();
   for (const one of operations) latencies.note(one, response.milliseconds);
   const [only, ...others] = operations;
   if (only === undefined || others.length > 0 || key !== undefined) return;
   availability.note(only, response);
   successes.set(only, successes.get(only) === true || isSuccess(suite, response));
-  recordResult(coverage, suite, only, response);
+  recordCoverage(coverage, suite, only, response);
 }
 
 /** Returns whether any of the probes has a response; `undefined` when no more may be sent. */
