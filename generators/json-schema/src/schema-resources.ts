@@ -230,12 +230,12 @@ export class SchemaResources {
     const { uri, fragment } = splitFragment(id ?? "");
     const resource = uri === "" ? enclosing : this.#newResource(uri, schema, { ...enclosing, dialect });
     if (place !== undefined && fragment !== undefined && fragment !== "")
-      this.#plainName(fragment, schema, resource, place);
+      this.#addAnchor(fragment, schema, resource, place);
     const anchor = schema.member("$anchor");
-    if (anchor?.string !== undefined) this.#plainName(anchor.string, schema, resource, anchor);
+    if (anchor?.string !== undefined) this.#addAnchor(anchor.string, schema, resource, anchor);
     const dynamic = schema.member("$dynamicAnchor");
     if (dynamic?.string !== undefined) {
-      this.#plainName(dynamic.string, schema, resource, dynamic);
+      this.#addAnchor(dynamic.string, schema, resource, dynamic);
       this.#dynamicName(dynamic.string, schema, resource);
     }
     if (schema.member("$recursiveAnchor")?.boolean === true) this.#dynamicName("", schema, resource);
@@ -252,7 +252,7 @@ export class SchemaResources {
     return resource;
   }
 
-  #plainName(name: string, schema: Located, { anchors }: SchemaResource, place: Located): void {
+  #addAnchor(name: string, schema: Located, { anchors }: SchemaResource, place: Located): void {
     const first = anchors.get(name);
     if (first === undefined) anchors.set(name, schema);
     else if (placeKey(first) !== placeKey(schema)) this.#reportDuplicate(`#${name}`, place, first);

@@ -44,7 +44,7 @@ class ValueCheck {
   readonly #reportValue: ReturnType<typeof createReport<typeof valueDiagnostics>>;
   readonly #reportExample: ReturnType<typeof createReport<typeof exampleDiagnostics>>;
   /** Examples that have been reported: one of a case is also one of its schema. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(model: ApiModel, sink: DiagnosticSink) {
     this.#model = model;
@@ -102,8 +102,8 @@ class ValueCheck {
   #checkDefault(code: keyof typeof valueDiagnostics, value: JsonValue, type: TypeNode, source: SourceRange): void {
     const violation = findViolation(value, type, this.#model);
     const key = `${source.file}:${source.start}:default ${JSON.stringify(value)}`;
-    if (violation === undefined || this.#told.has(key)) return;
-    this.#told.add(key);
+    if (violation === undefined || this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.#reportValue(code, source, { value: shown(value), problem: problemOf(violation) });
   }
 
@@ -140,8 +140,8 @@ class ValueCheck {
   #tell(example: string, violation: TypeViolation | undefined, source: SourceRange): void {
     if (violation === undefined) return;
     const key = `${source.file}:${source.start}:${source.end}:${violation.pointer}:${violation.message}`;
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.#reportExample("does-not-match-schema", source, { example, problem: problemOf(violation) });
   }
 }

@@ -16,14 +16,14 @@ export interface SchemaProblem {
 /**
  * Returns the errors of an official schema with their places in the document.
  *
- * `told` are problems that have been reported already: errors at, around or inside their places are left out.
+ * `reported` are problems that have been reported already: errors at, around or inside their places are left out.
  *
  * Alternatives (`oneOf` an object or a reference to it) report one mistake many times: only the errors at the deepest places are returned.
  */
 export function locateSchemaProblems(
   document: SourceDocument,
   problems: readonly SchemaProblem[],
-  told: readonly Diagnostic[] = [],
+  reported: readonly Diagnostic[] = [],
 ): readonly { readonly source: SourceRange; readonly problem: string }[] {
   const placed = problems
     .filter(({ propertyName }) => propertyName === undefined)
@@ -38,7 +38,7 @@ export function locateSchemaProblems(
     const pointer = pointerOf(tokens);
     return !surroundings.has(pointer) && (!isSummary(problem) || !reasons.has(pointer));
   });
-  const isReported = createReportedCheck(told);
+  const isReported = createReportedCheck(reported);
   return [...Map.groupBy(deepest, ({ tokens }) => pointerOf(tokens)).values()].flatMap((together) => {
     const place = document.root.nearest(together[0]?.tokens ?? []);
     return withTypesTogether(together.map(({ problem }) => problem)).flatMap((problem) => {
@@ -63,8 +63,8 @@ function pointerOf(tokens: readonly string[]): string {
 }
 
 /** Returns a function that checks whether a place, one around it or one inside it has been reported. */
-function createReportedCheck(told: readonly Diagnostic[]): (pointer: string) => boolean {
-  const pointers = new Set(told.map(({ source }) => source.pointer));
+function createReportedCheck(reported: readonly Diagnostic[]): (pointer: string) => boolean {
+  const pointers = new Set(reported.map(({ source }) => source.pointer));
   const around = new Set<string>();
   for (const pointer of pointers) addWithParents(around, pointer);
   return (pointer) => {

@@ -40,9 +40,9 @@ export function mergeDiagnostics({
   const inSlice = new Map(now.map((one) => [placeKey(one), one]));
   const unmoved = diagnostics.filter((one) => !isMovable(one));
   const kept = unmoved.map((one) => movedTo(text, one, placeOf(one, { isOwn, inSlice, slice, change })));
-  const told = now.filter(isMovable).map((one) => movedTo(text, one, rangeInDocument(slice, one.source)));
-  const all = [...kept, ...told].filter((one) => one !== undefined);
-  return all.length < kept.length + told.length ? undefined : all;
+  const current = now.filter(isMovable).map((one) => movedTo(text, one, rangeInDocument(slice, one.source)));
+  const all = [...kept, ...current].filter((one) => one !== undefined);
+  return all.length < kept.length + current.length ? undefined : all;
 }
 
 /**
