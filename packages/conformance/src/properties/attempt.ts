@@ -33,12 +33,21 @@ export async function verifyWidest(
   }
 }
 
-/** Whether an input combines optional parameters that no accepted call and no example combines. */
-function isNewCombination({ parameters, known, examples = [] }: Operation, input: Input): boolean {
+/** Returns the optional parameters of an input. */
+function optionalIn({ parameters }: Operation, input: Input): readonly string[] {
   const given = parameters.filter(({ required, property }) => !required && input[property] !== undefined);
-  const isCombined = (one: { readonly input: Input }): boolean =>
-    given.every(({ property }) => one.input[property] !== undefined);
-  return given.length > 1 && ![...known, ...examples].some(isCombined);
+  return given.map(({ property }) => property);
+}
+
+/** Returns whether an accepted call or an example has all of these parameters. */
+function areCombined({ known, examples = [] }: Operation, properties: readonly string[]): boolean {
+  return [...known, ...examples].some(({ input }) => properties.every((property) => input[property] !== undefined));
+}
+
+/** Returns whether an input combines optional parameters that no accepted call and no example combines. */
+function isNewCombination(operation: Operation, input: Input): boolean {
+  const given = optionalIn(operation, input);
+  return given.length > 1 && !areCombined(operation, given);
 }
 
 /** Maximum number of objects of one response whose values are checked. */
@@ -121,8 +130,26 @@ export class Attempt {
     this.#sent = undefined;
     const inputs = waiting.map(({ input }) => input);
     const allowsEarlier = waiting.every((one) => one.allowsEarlier);
-    const mayBeRefused =
-      this.#options.mayBeRefused === true || inputs.some((input) => isNewCombination(this.#operation, input));
-    return await this.#operation.call(this.#play, inputs, { ...this.#options, allowsEarlier, mayBeRefused });
+    const options = { ...this.#options, allowsEarlier };
+    if (options.mayBeRefused === true || !inputs.some((input) => isNewCombination(this.#operation, input)))
+      return await this.#operation.call(this.#play, inputs, options);
+    const outcomes = await this.#operation.call(this.#play, inputs, { ...options, mayBeRefused: true });
+    const refused = inputs.find((_, index) => outcomes[index]?.isRefused === true);
+    if (refused !== undefined) await this.#callSingly(refused);
+    return outcomes;
+  }
+
+  /**
+   * Calls with each optional parameter of a refused combination alone, up to the first one that is refused: that is a violation, other than
+   * the refusal of a combination. A parameter that was accepted in another call may need others next to it.
+   */
+  async #callSingly(input: Input): Promise<void> {
+    const given = optionalIn(this.#operation, input);
+    for (const property of given.filter((one) => !areCombined(this.#operation, [one]))) {
+      const single = Object.entries(input).filter(([name]) => name === property || !given.includes(name));
+      const [outcome] = await this.#operation.call(this.#play, [Object.fromEntries(single)], this.#options);
+      for (const finding of outcome?.findings ?? []) this.#findings.add(finding);
+      if (outcome?.isRefused === true) return;
+    }
   }
 }
