@@ -3,7 +3,7 @@ import { singularOf } from "../basics/singular.ts";
 import { kindsIn, membersOf } from "../compare/member-facts.ts";
 import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
-import { listedValues } from "./list-filters.ts";
+import { listedValues } from "./filter-values.ts";
 import { findListType, type Parameter, shownOf } from "./list-roles.ts";
 
 /** Normalized names of parameters that list the members to return. */

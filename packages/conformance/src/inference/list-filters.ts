@@ -1,4 +1,4 @@
-import { armsOf, elementOf, isTimeType, kindsIn, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
+import { elementOf, isTimeType, listedOf, memberOf, membersOf } from "../compare/member-facts.ts";
 import { nameWords } from "../basics/name-words.ts";
 import { isMomentName, partlyNamed } from "../compare/part-names.ts";
 import { rangeRoleOf } from "../compare/range-role.ts";
@@ -7,13 +7,8 @@ import { plainName } from "../compare/volatile-names.ts";
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 import { singularOf } from "../basics/singular.ts";
 import type { Parameter } from "./list-roles.ts";
+import { areComparable, type FilterTest, listedValues, wordKey } from "./filter-values.ts";
 import { filteredName } from "./resource-objects.ts";
-
-/**
- * Relation of the value of a filter to that of an element. `has`: the element's list contains it; `present`: whether the element has a
- * value at all.
- */
-type FilterTest = "is" | "has" | "contains" | "prefix" | "present" | "minimum" | "maximum";
 
 /** A filter that selects elements of a list by one of their members. */
 export interface InferredFilter {
@@ -70,21 +65,21 @@ export function isBound({ test }: Pick<InferredFilter, "test">): boolean {
 
 type Found = Omit<InferredFilter, "parameter" | "guess">;
 
-type TestRequest = Pick<
+type FilterParameter = Pick<
   Parameter,
   "name" | "type" | "required" | "default" | "examples" | "includesBound" | "isOneSided"
 >;
 
-function filtersOf(requested: TestRequest, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
-  const inner = membersOf(requested.type, types);
-  if (inner.length === 0) return memberFor(requested, element, types);
-  const isNegated = /^(?:not|none|nor|exclud|except|without)/.test(plainName(requested.name));
-  if (depth >= deepest || isNegated || elementOf(requested.type, 0, types) !== undefined) return [];
+function filtersOf(filter: FilterParameter, element: SuiteType, types: SuiteTypes, depth: number): readonly Found[] {
+  const inner = membersOf(filter.type, types);
+  if (inner.length === 0) return memberFor(filter, element, types);
+  const isNegated = /^(?:not|none|nor|exclud|except|without)/.test(plainName(filter.name));
+  if (depth >= deepest || isNegated || elementOf(filter.type, 0, types) !== undefined) return [];
   const areComparisons = inner.every(({ name }) => comparisons.some(([pattern]) => pattern.test(plainName(name))));
   const own =
-    memberOf(element, requested.name, types) ??
+    memberOf(element, filter.name, types) ??
     // `length: { from, to }` for `lengthMetres`.
-    (areComparisons ? partlyNamed(nameWords(requested.name), membersOf(element, types), types) : undefined);
+    (areComparisons ? partlyNamed(nameWords(filter.name), membersOf(element, types), types) : undefined);
   const isObject = membersOf(own?.type, types).length > 0;
   return inner.flatMap((member): readonly Found[] => {
     const below =
@@ -95,7 +90,7 @@ function filtersOf(requested: TestRequest, element: SuiteType, types: SuiteTypes
           : comparisonOf(member, own, types);
     return below.map((one) => ({
       ...one,
-      name: `${requested.name}.${one.name}`,
+      name: `${filter.name}.${one.name}`,
       given: (value) => ({ [member.name]: one.given(value) }),
     }));
   });
@@ -114,10 +109,10 @@ const comparisons: readonly (readonly [RegExp, Pick<Found, "test" | "includesBou
   [/^(?:startswith|prefix)$/, { test: "prefix" }],
 ];
 
-function comparisonOf(requested: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
-  const found = comparisons.find(([pattern]) => pattern.test(plainName(requested.name)));
-  const includesBound = requested.includesBound ?? found?.[1].includesBound;
-  return found === undefined ? [] : fitting(requested, { ...memberParts(own), ...found[1], includesBound }, types);
+function comparisonOf(filter: RecordMember, own: RecordMember, types: SuiteTypes): readonly Found[] {
+  const found = comparisons.find(([pattern]) => pattern.test(plainName(filter.name)));
+  const includesBound = filter.includesBound ?? found?.[1].includesBound;
+  return found === undefined ? [] : fitting(filter, { ...memberParts(own), ...found[1], includesBound }, types);
 }
 
 /** Patterns of names with the relation to the member that the rest of the name names. */
@@ -128,16 +123,16 @@ const namePatterns: readonly (readonly [FilterTest, RegExp])[] = [
 ];
 
 /** Returns the most plausible filter of one value. */
-function memberFor(requested: TestRequest, element: SuiteType, types: SuiteTypes): readonly Found[] {
-  const { name, type } = requested;
+function memberFor(filter: FilterParameter, element: SuiteType, types: SuiteTypes): readonly Found[] {
+  const { name, type } = filter;
   const members = membersOf(element, types);
   const plain = plainName(name);
   const named = (wanted: string): readonly RecordMember[] =>
     members.filter((one) => plainName(one.name) === wanted).slice(0, 1);
   const same = [plain, singularOf(plain), `${plain}s`, plain.replace(/(?:in|anyof)$/, "")].flatMap(named);
-  const range = rangeRoleOf(name, comparableMembers(members, requested, types), types);
+  const range = rangeRoleOf(name, comparableMembers(members, filter, types), types);
   const isInclusive = inclusiveName.test(plain) ? true : exclusiveName.test(name) ? false : undefined;
-  const includesBound = requested.includesBound ?? isInclusive;
+  const includesBound = filter.includesBound ?? isInclusive;
   const candidates: readonly Candidate[] = [
     ...same.map((own) => ({ test: "is" as const, ...containedIn(own, type, types) })),
     ...(range === undefined
@@ -147,9 +142,9 @@ function memberFor(requested: TestRequest, element: SuiteType, types: SuiteTypes
       named(plainName(pattern.exec(name)?.[1] ?? "")).map((own) => ({ test, ...memberParts(own) })),
     ),
     ...keyOfObject(name, members, types),
-    ...(range === undefined ? sameChoice(requested, members, types) : []),
+    ...(range === undefined ? sameChoice(filter, members, types) : []),
   ];
-  return candidates.flatMap((one) => fitting(requested, one, types)).slice(0, 1);
+  return candidates.flatMap((one) => fitting(filter, one, types)).slice(0, 1);
 }
 
 /**
@@ -183,7 +178,7 @@ function keyOfObject(name: string, members: readonly RecordMember[], types: Suit
 
 /** Matches the only member, of elements or of their objects, with all values of the parameter's enumeration. */
 function sameChoice(
-  { name, type }: TestRequest,
+  { name, type }: FilterParameter,
   members: readonly RecordMember[],
   types: SuiteTypes,
 ): readonly Candidate[] {
@@ -204,26 +199,13 @@ function sameChoice(
   return only === undefined || others.length > 0 ? [] : [{ test: "is", ...only }];
 }
 
-/** Returns a key that is equal for words with the same meaning: `DOCTORS`, `doctor` and `Doctor`. */
-export function wordKey(word: string): string {
-  return singularOf(plainName(word));
-}
-
-/** Returns the values that a type lists; for a list type, those of its elements. */
-export function listedValues(type: SuiteType, types: SuiteTypes): readonly unknown[] {
-  return armsOf(type, types).flatMap((arm): readonly unknown[] => {
-    if (arm.kind === "boolean") return [true, false];
-    return listedOf(arm.kind === "list" ? arm.element : arm, types);
-  });
-}
-
 /**
  * Returns members that values of a parameter can be compared with: times only with times, unless the description shows times as numbers.
  * Excludes ids, which have an order unrelated to the values.
  */
 function comparableMembers(
   members: readonly RecordMember[],
-  { type, examples = [] }: TestRequest,
+  { type, examples = [] }: FilterParameter,
   types: SuiteTypes,
 ): readonly RecordMember[] {
   const isTime = isTimeType(type, types) || [...examples, ...(type.examples ?? []), type.default].some(isUnixTime);
@@ -240,42 +222,18 @@ const inclusiveName = /gte|lte|atleast|atmost|notbefore|notafter/;
 type Candidate = Pick<Found, "test" | "path" | "member" | "includesBound" | "isOfPart">;
 
 /** Returns the filter if the types of the parameter and of the member match. */
-function fitting(requested: TestRequest, candidate: Candidate, types: SuiteTypes): readonly Found[] {
-  const { name, type } = requested;
-  const isOneSided = requested.isOneSided === true || (requested.default ?? type.default) !== undefined;
+function fitting(filter: FilterParameter, candidate: Candidate, types: SuiteTypes): readonly Found[] {
+  const { name, type } = filter;
+  const isOneSided = filter.isOneSided === true || (filter.default ?? type.default) !== undefined;
   const listed = elementOf(type, 0, types);
   const held = elementOf(candidate.member, 0, types);
   const test = held !== undefined && candidate.test === "is" ? "has" : candidate.test;
   const [one, member] = [listed ?? type, held ?? candidate.member];
-  if (!isFit(test, one, member, types) || (listed !== undefined && test !== "is" && test !== "has")) return [];
+  if (!areComparable(test, one, member, types) || (listed !== undefined && test !== "is" && test !== "has")) return [];
   const given = (value: unknown): unknown => (listed === undefined || Array.isArray(value) ? value : [value]);
   const order = test === "minimum" || test === "maximum" ? listedValues(one, types) : [];
   const ordered = order.length > 0 ? { order, includesBound: candidate.includesBound ?? true } : {};
-  const isRequired = requested.required;
+  const isRequired = filter.required;
   const takesList = listed !== undefined;
   return [{ ...candidate, ...ordered, name, test, type: one, member, isRequired, takesList, isOneSided, given }];
-}
-
-/** Whether two types list the same values. */
-function hasSameValues(type: SuiteType, member: SuiteType, types: SuiteTypes): boolean {
-  const [left, right] = [type, member].map((one) => listedValues(one, types).map(String).toSorted().join());
-  return left !== "" && left === right;
-}
-
-function isFit(test: FilterTest, type: SuiteType, member: SuiteType, types: SuiteTypes): boolean {
-  const [requested, own] = [kindsIn(type, types), kindsIn(member, types)];
-  if (requested.has("record") || own.has("record") || own.has("list")) return false;
-  const isBoolean = requested.has("boolean");
-  switch (test) {
-    case "present":
-      return isBoolean && !own.has("boolean");
-    case "contains":
-    case "prefix":
-      return requested.has("string") && own.has("string");
-    case "minimum":
-    case "maximum":
-      return !isBoolean && !own.has("boolean") && (!requested.has("enumeration") || hasSameValues(type, member, types));
-    default:
-      return isBoolean === own.has("boolean") || own.has("any");
-  }
 }

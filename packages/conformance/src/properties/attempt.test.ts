@@ -21,6 +21,10 @@ async function findingsOf(
     result: { kind: "list", element: { kind: "string" } },
     types: {},
     known,
+    longest: 0,
+    isCounted: false,
+    steadiness: () => undefined,
+    expect: () => Promise.resolve([]),
     call: (_play, inputs, { mayBeRefused }) =>
       Promise.resolve(
         inputs.map((one) => {

@@ -1,7 +1,8 @@
 import { canonicalText, isRecord } from "@nodewright/api-model";
 import { kindsIn } from "../compare/member-facts.ts";
 import { distanceOf } from "../compare/value-order.ts";
-import { type InferredFilter, isBound, wordKey } from "../inference/list-filters.ts";
+import { wordKey } from "../inference/filter-values.ts";
+import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { hasManyParameters } from "../inference/many-parameters.ts";
 import type { SuiteTypes } from "../suite/suite-type.ts";
 import { kebabCase } from "@nodewright/api-values";

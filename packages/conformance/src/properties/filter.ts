@@ -1,7 +1,8 @@
 import { isRecord } from "@nodewright/api-model";
 import { identifierOf } from "../compare/list-of.ts";
 import { distanceOf } from "../compare/value-order.ts";
-import { type InferredFilter, isBound, listedValues } from "../inference/list-filters.ts";
+import { listedValues } from "../inference/filter-values.ts";
+import { type InferredFilter, isBound } from "../inference/list-filters.ts";
 import { isGraded, isLoose } from "../inference/name-meaning.ts";
 import { kindsIn } from "../compare/member-facts.ts";
 import {
