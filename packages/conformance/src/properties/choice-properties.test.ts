@@ -180,7 +180,7 @@ describe("filter", () => {
         either(() => true),
         filterProperty,
       ),
-    ).toEqual(["there are elements whose state does not match state"]);
+    ).toEqual(["some elements have a state that does not match state"]);
   });
 
   it.each<[string, readonly Parameter[], (parcel: Parcel, input: Input) => boolean]>([
@@ -249,7 +249,7 @@ describe("filter", () => {
     });
     const isTrue = (value: unknown): boolean => value === true;
     expect(await problemsOf(chosen(optional("sealed", flag), isTrue), filterProperty)).toEqual([
-      "there are elements whose sealed does not match sealed",
+      "some elements have a sealed that does not match sealed",
     ]);
     expect(
       await problemsOf(
@@ -264,7 +264,7 @@ describe("filter", () => {
   it("finds a filter that is ignored, at any depth of an object", async () => {
     const filter = [optional("filter", record({ owner: record({ id: integer }) }))];
     const message = (member: string, name: string): string =>
-      `there are elements whose ${member} does not match ${name}`;
+      `some elements have a ${member} that does not match ${name}`;
     expect(
       await problemsOf(
         list(byState, () => true),
@@ -342,7 +342,7 @@ describe("required filters", () => {
     expect(await problemsOf({ ...right, ...openOnly }, filterProperty)).toEqual([]);
     const wrong = list(required("state", states), () => true);
     expect(await problemsOf({ ...wrong, ...openOnly }, filterProperty)).toEqual([
-      "there are elements whose state does not match state",
+      "some elements have a state that does not match state",
     ]);
   });
 

@@ -82,8 +82,8 @@ function checkOf(lookup: Lookup<Operation>, source: Operation, { input, objects 
   return {
     operation,
     name: `${kebabCase(source.name)}-by-${kebabCase(parameter.name)}`,
-    expected: `the same objects as ${source.origin} has`,
-    guess: `${member} of an object in ${source.origin} is taken for what ${parameter.name} of ${operation.origin} identifies it by`,
+    expected: `objects equal to those of ${source.origin}`,
+    guess: `${member} of an object in ${source.origin} is taken for the ${parameter.name} of ${operation.origin}`,
     inputs,
     verify: async (call) => {
       const [[outcome], alone] = await Promise.all([call(source, input), call(operation, ...inputs)]);
@@ -138,12 +138,12 @@ function problemsOf(
   if (alone.isAbsent === true) {
     // Deeply nested objects may exist only within their parent.
     if (object.position === "within") return [];
-    const message = `${operation.origin} does not find what ${source.origin} returns`;
+    const message = `${operation.origin} does not find an object that ${source.origin} returns`;
     return [{ message, detail: `${parameter.name} ${String(object.value[member])}`, rule: propertyRules.found }];
   }
   if (!isRecord(alone.value)) return [];
   return memberDifferences(lookup, object, alone.value).map(({ steady, pointer, detail, place }) => ({
-    message: `${steady} is another than in the same object in ${source.origin}`,
+    message: `${steady} differs from that of the same object in ${source.origin}`,
     detail: `${pointer} ${detail}`,
     object: String(object.value[member]),
     pointer: steady,

@@ -30,7 +30,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
   for (const filter of knowledge.filters.filter((one) => !isBound(one))) {
     yield selectionCheck(knowledge, filter, {
       kind: "filter",
-      expected: `all elements whose ${filter.path.join(".")} matches ${filter.name}, and no others`,
+      expected: `exactly the elements whose ${filter.path.join(".")} matches the value of the parameter ${filter.name}`,
       most: mostValues,
       values: ({ items }) =>
         filter.isRequired ? requiredValues(knowledge, filter, items) : valuesToCallFor(knowledge, filter, items),
@@ -113,7 +113,7 @@ function problemsOf(knowledge: Knowledge, filter: InferredFilter, choice: Select
   if (mayMeanOther(knowledge, filter, choice, matches)) return [];
   const wrong = found.items.filter((item) => matches(item) === false);
   if (wrong.length > 0)
-    return elementProblems(`there are elements whose ${member} does not match ${name}`, filter, wrong, found.items);
+    return elementProblems(`some elements have a ${member} that does not match ${name}`, filter, wrong, found.items);
   if (!knowledge.isEnded(found, all)) return [];
   // With several values an element may have to match any or all of them: the returned elements show which.
   const several: readonly unknown[] = Array.isArray(value) ? value : [value];

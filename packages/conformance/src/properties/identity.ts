@@ -94,8 +94,8 @@ function* inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Oper
   yield {
     operation: source,
     name: `found-by-${kebabCase(operation.name)}`,
-    expected: `what ${operation.origin} has with this ${name}`,
-    guess: `what ${source.origin} returns is taken for what ${lookup.parameter.name} of ${operation.origin} identifies an object by`,
+    expected: `the ${name} of the call in the object that ${operation.origin} returns`,
+    guess: `the result of ${source.origin} is taken to contain the ${lookup.parameter.name} of ${operation.origin}`,
     inputs,
     verify: async (call) => {
       for (const input of inputs) {
@@ -104,10 +104,15 @@ function* inverseOf(source: Operation, parameter: Parameter, lookup: Lookup<Oper
         if (link === undefined) continue;
         const [{ value, isAbsent }] = await call(operation, inputOf(lookup, link));
         if (isAbsent === true)
-          return [{ message: `${operation.origin} does not find what the result names`, rule: propertyRules.found }];
+          return [
+            {
+              message: `${operation.origin} does not find the object that the result refers to`,
+              rule: propertyRules.found,
+            },
+          ];
         const [wanted, actual] = [input[property], isRecord(value) ? value[back] : undefined];
         if (actual === undefined || maySameIdentify(wanted, actual)) continue;
-        const message = `what ${operation.origin} has under the result has another ${back}`;
+        const message = `the object that ${operation.origin} returns has another ${back}`;
         return [{ message, detail: `${showValue(actual)}, ${name} was ${showValue(wanted)}` }];
       }
       return [];

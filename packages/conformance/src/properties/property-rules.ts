@@ -16,7 +16,7 @@ const table = {
     "P007 | heuristic | No element is in a list twice, by its identifier | names in the description | replaces R117 J88 G319 G323",
   sum: "P008 | heuristic | A sum equals the sum of its parts | names in the description | replaces R123 R124 J82 J89",
   default:
-    "P009 | MUST | A parameter that is left out has the effect of its documented default | the description | replaces R105 J32 G207",
+    "P009 | MUST | An omitted parameter has the effect of its documented default | the description | replaces R105 J32 G207",
   steady:
     "P010 | MUST | What never changes is the same when it is called for again | the description | replaces R103 J31",
   steadyGuessed:
@@ -52,9 +52,9 @@ const table = {
     "P020 | heuristic | An object that is called for by its identifier has that identifier | names in the description | replaces R114 J35 G302",
   linkedIdentity:
     "P021 | MUST | An object that a declared link leads to has the identifier that the link takes | OpenAPI 3.1.1, section 4.8.20, and OpenRPC (Link Object) | replaces R125 J90",
-  echo: "P022 | heuristic | A result that repeats a value that it was called with has this value | names in the description | replaces J46 J83",
+  echo: "P022 | heuristic | A result that repeats a parameter of its call has the value of the call | names in the description | replaces J46 J83",
   embedded:
-    "P023 | heuristic | An object within another result is the same as when it is called for alone | names in the description | replaces R115 J36 J37 J45",
+    "P023 | heuristic | An object nested in another result equals the result of its own operation | names in the description | replaces R115 J36 J37 J45",
   found: "P024 | heuristic | What a result lists is found by its identifier | names in the description | replaces G301",
   effect:
     "P025 | heuristic | A parameter that decides what a result contains has the effect of its name | names in the description | replaces R113 R121 R127 J84 G336",

@@ -60,7 +60,8 @@ async function playRandom(
   const input = randomInput(operation, play, base, varied);
   const rule = propertyRules.validInputHeuristic;
   const expectation: Expectation = { kind: "accepted", rule, certainty: "open", subject: "A call with random values" };
-  if (operation.requestOf(input) === undefined) return play.skip("The input can't be written as a request");
+  if (operation.requestOf(input) === undefined)
+    return play.skip("The values of the parameters can't be encoded as a request");
   const findingsFor = async (one: Input): Promise<readonly Finding[]> =>
     (await operation.expect(play, [{ input: one, expectation }])).flatMap(({ findings }) => findings);
   let latest = await findingsFor(input);

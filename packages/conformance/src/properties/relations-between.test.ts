@@ -78,7 +78,7 @@ describe("an object within another result", () => {
   it("is the same as when it is called for by its identifier, but for what is volatile", async () => {
     expect(await problems(chain({ listed: (one) => ({ ...one, views: 77 }) }))).toEqual([]);
     const other = chain({ listed: (one) => (one.height === 3 ? { ...one, size: 7 } : one) });
-    expect(await problems(other)).toEqual(["P023 /size is another than in the same object in listBlocks"]);
+    expect(await problems(other)).toEqual(["P023 /size differs from that of the same object in listBlocks"]);
   });
 
   it("may have fewer members than the object has alone", async () => {
@@ -88,7 +88,7 @@ describe("an object within another result", () => {
 
   it("is found by its identifier", async () => {
     const lost = chain({ found: (one) => (one.height === 3 ? undefined : one) });
-    expect(await problems(lost)).toEqual(["P024 getBlock does not find what listBlocks returns"]);
+    expect(await problems(lost)).toEqual(["P024 getBlock does not find an object that listBlocks returns"]);
   });
 
   it("is not compared where it moves by itself", async () => {
@@ -106,13 +106,13 @@ describe("an object within another result", () => {
 describe("what an operation names", () => {
   it("is found with what the operation was called with", async () => {
     expect(await problems(chain({ hashAt: (height) => blocks[height + 1]?.hash }))).toEqual([
-      "P020 what getBlock has under the result has another height",
+      "P020 the object that getBlock returns has another height",
     ]);
   });
 
   it("is found at all", async () => {
     const unknown = chain({ hashAt: () => "9abcdef0123456789abcdef" });
-    expect(await problems(unknown)).toEqual(["P024 getBlock does not find what the result names"]);
+    expect(await problems(unknown)).toEqual(["P024 getBlock does not find the object that the result refers to"]);
   });
 
   it("is of the type that the other operation returns, where it has an id of its own", async () => {
@@ -153,7 +153,7 @@ describe("what an operation names", () => {
     };
     expect(await search({ __typename: "Author", id: "author-5", name: "Eve" })).toEqual([]);
     expect(await search({ __typename: "Recipe", id: "recipe-9", name: "Eve" })).toContain(
-      "P024 recipe does not find what the result names",
+      "P024 recipe does not find the object that the result refers to",
     );
   });
 });

@@ -251,7 +251,7 @@ describe("calls of an operation", () => {
     expect(report.cases.map(({ id }) => id)).toContain("getOne/boundary/n4");
     expect(report.operations.find(({ operation }) => operation === "getOne")?.calls).toBe(5);
     expect(report.notices).toEqual([
-      "Left out: 15 cases of 1 operation, which was called 5 times; --max-calls allows more.",
+      "Not played: 15 cases of 1 operation (15 boundary), called 5 times already; --max-calls allows more.",
     ]);
   });
 

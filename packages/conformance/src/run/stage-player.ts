@@ -64,8 +64,9 @@ export class StagePlayer {
     const calls = cases.map(({ operation }) => budget.callsOf(operation));
     const [fewest, most] = [Math.min(...calls), Math.max(...calls)];
     const operations = countOperations(cases);
+    const groups = [...Map.groupBy(cases, ({ group }) => group)].map(([group, own]) => `${own.length} ${group}`);
     notices.push(
-      `Left out: ${counted(cases.length, "case")} of ${counted(operations, "operation")}, which ${operations === 1 ? "was" : "were"} called ${fewest === most ? most : `${fewest} to ${most}`} times; --max-calls allows more.`,
+      `Not played: ${counted(cases.length, "case")} of ${counted(operations, "operation")} (${groups.join(", ")}), called ${fewest === most ? most : `${fewest} to ${most}`} times already; --max-calls allows more.`,
     );
   }
 

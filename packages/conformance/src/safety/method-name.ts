@@ -68,13 +68,14 @@ export function classifyMethodName(method: string): SafetyDecision {
   const parts = partsOf(method);
   const namespace = parts.length > 1 ? (parts[0] ?? "").toLowerCase() : "";
   if (operatorNamespaces.has(namespace)) return unsafe(`${namespace} is for the node's operator`);
-  const request = predicate.exec(method.split(/[./:]+/).at(-1) ?? "")?.[1];
-  const verb = readingVerbOf(method, parts) ?? request;
+  const predicateVerb = predicate.exec(method.split(/[./:]+/).at(-1) ?? "")?.[1];
+  const verb = readingVerbOf(method, parts) ?? predicateVerb;
   const noun = parts.length > 1 && readNouns.has(parts.at(-1) ?? "") ? parts.at(-1) : undefined;
-  if (verb === undefined && noun === undefined) return unsafe("its name does not begin with a word for reading");
+  if (verb === undefined && noun === undefined)
+    return unsafe("its name does not begin with a reading verb such as get or list; --safe calls it");
   if (secretsWithin.test(method)) return unsafe("it hands out a secret");
   if (falseReaders.test(parts.at(-1) ?? "")) return unsafe("it changes something in spite of its name");
-  const changing = changingWordsOf(method).find((word) => request === undefined || !adjectives.has(word));
+  const changing = changingWordsOf(method).find((word) => predicateVerb === undefined || !adjectives.has(word));
   if (changing !== undefined) return unsafe(`its name holds the word "${changing}"`);
   return {
     isSafe: true,

@@ -71,7 +71,7 @@ export async function callOperation(
   input: Input,
 ): Promise<Observation> {
   const request = requestOf(operation, input);
-  if (request === undefined) return play.skip("The input can't be written as a request");
+  if (request === undefined) return play.skip("The values of the parameters can't be encoded as a request");
   context.sent.add(requestKey(request));
   noteParameters(context, operation, input);
   const response = await play.send(request);

@@ -55,7 +55,7 @@ const table = {
   operationName: "G204 | MUST | operationName chooses among the operations of a document | spec 6.1",
   variable: "G205 | MUST | A variable has the effect of the literal in its place | spec 2.10",
   merged: "G206 | MUST | A field that is selected twice is in the response once, with both selections | spec 6.3.2",
-  variableDefault: "G208 | MUST | A variable that is left out has its default | spec 6.1.2",
+  variableDefault: "G208 | MUST | An omitted variable has its default | spec 6.1.2",
   get: "G209 | MUST | GET has the same response as POST | http GET",
   fieldOrder: "G210 | MUST | The order of a selection does not change its values | spec 6.3",
   nullArgument: "G211 | SHOULD | An argument that may be null, and has no default, takes null | the schema",

@@ -12,13 +12,13 @@ export const nullProperty: Property = {
       const withNull = { ...base, [property]: null };
       yield {
         name: `${property}-null`,
-        expected: "the same where arguments are null as where they are left out",
+        expected: "the same result for null arguments as for omitted ones",
         parameter,
         inputs: [base, withNull],
         isWhole: true,
         verify: async (call) => {
           const [plain, other] = await call(base, withNull);
-          const message = `the value is another where ${name} is null than where it is left out`;
+          const message = `the value differs between ${name} as null and ${name} omitted`;
           return differencesOf(plain.value, other.value).length === 0 ? [] : [{ message }];
         },
       };

@@ -38,7 +38,7 @@ export interface Way {
 const table = [
   ["alias", graphqlRules.alias, "the same under an alias"],
   ["literals", graphqlRules.variable, "the same for literals and variables"],
-  ["null-arguments", graphqlRules.nullArgument, "the same where arguments are null as where they are left out"],
+  ["null-arguments", graphqlRules.nullArgument, "the same result for null arguments as for omitted ones"],
   ["single-for-list", graphqlRules.coercion, "the same for a value and for a list of it"],
   ["fragments", graphqlRules.fragment, "the same through fragments"],
   ["include-and-skip", graphqlRules.directive, "the fields that the directives leave, and no others"],
