@@ -115,11 +115,11 @@ const inGuide: ReadonlyMap<string, string> = new Map([
   ["a block's number and hash", "`{ block { number hash } }`"],
   ["a hundred accounts, three fields", "a hundred accounts with balance, nonce and code"],
   ["20 blocks with hashes of transactions", "20 blocks with the hashes of their transactions"],
-  ["a whole block with logs", "a whole block with transactions and logs"],
-  ["20 whole blocks with logs", "20 whole blocks"],
+  ["a whole block with logs", "a complete block with transactions and logs"],
+  ["20 whole blocks with logs", "20 complete blocks"],
   ["logs of a contract in 10,000 blocks", "the logs of a contract in 10,000 blocks"],
   ["each transaction's block's transactions", "each transaction's block's transactions"],
-  ["1,000 whole blocks", "1,000 whole blocks"],
+  ["1,000 whole blocks", "1,000 complete blocks"],
 ]);
 
 describe("what operations cost", () => {
