@@ -174,10 +174,10 @@ function senderMember(operation: IncomingOperation, model: ApiModel, file: Sourc
     return arrow("url", "sender.send", [facts, "url", "input", "callOptions"]);
   }
   const isServed = !("trigger" in asking);
-  const asked = isServed ? file.use(importValue("./operations.ts", "operations")) : table;
+  const requested = isServed ? file.use(importValue("./operations.ts", "operations")) : table;
   const callback = `{ call: ${facts}, expression: ${stringLiteral(operation.trigger.expression)} }`;
   return arrow("source", "sender.sendCallback", [
-    memberAccess(asked, asking.name),
+    memberAccess(requested, asking.name),
     callback,
     "source",
     "input",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 import { parseGraphql } from "./graphql-source.ts";
 
-function told(text: string): readonly string[] {
+function reported(text: string): readonly string[] {
   const sink = createDiagnosticSink();
   const report = createReport("graphql", graphqlDiagnostics, sink);
   expect(parseGraphql(createSourceText("a.graphql", text), report)).toBeUndefined();
@@ -30,7 +30,7 @@ directive @d on FIELDS
 type Last {
   a: Int
 `;
-    expect(told(text)).toEqual([
+    expect(reported(text)).toEqual([
       '2:10 Expected Name, found "!".',
       '8:5 Expected ":", found Name "Int".',
       '11:10 Name "true" is reserved and cannot be used for an enum value.',
@@ -100,8 +100,8 @@ type Last {
     const lists = (depth: number) => `type B {\n  a: ${"[".repeat(depth)}Int${"]".repeat(depth)}\n}`;
     const values = (depth: number) => `type B {\n  a(x: T = ${"{a:[".repeat(depth)}`;
     const message = "Brackets are nested more than 500 levels deep.";
-    expect(told(`${before}${lists(50_000)}`)).toEqual([`6:505 ${message}`]);
-    expect(told(`${before}${values(50_000)}`)).toEqual([`6:1008 ${message}`]);
+    expect(reported(`${before}${lists(50_000)}`)).toEqual([`6:505 ${message}`]);
+    expect(reported(`${before}${values(50_000)}`)).toEqual([`6:1008 ${message}`]);
     const sink = createDiagnosticSink();
     const report = createReport("graphql", graphqlDiagnostics, sink);
     expect(parseGraphql(createSourceText("a.graphql", lists(499)), report)).toBeDefined();
@@ -111,18 +111,20 @@ type Last {
 
   it("passes over definitions behind an error that are too deep", () => {
     const deep = `type B { a: ${"[".repeat(50_000)}Int }`;
-    expect(told(`type A { ! }\n${deep}\ntype C { ! }`)).toEqual([
+    expect(reported(`type A { ! }\n${deep}\ntype C { ! }`)).toEqual([
       '1:10 Expected Name, found "!".',
       '3:10 Expected Name, found "!".',
     ]);
   });
 
   it("takes fields that are called as definitions are for fields", () => {
-    expect(told("type Query {\n  a Int\n  type B\n}\n")).toEqual(['2:5 Expected ":", found Name "Int".']);
-    expect(told("type Query {\na Int\ntype: Int\ninput: Int\n}\n")).toEqual(['2:3 Expected ":", found Name "Int".']);
+    expect(reported("type Query {\n  a Int\n  type B\n}\n")).toEqual(['2:5 Expected ":", found Name "Int".']);
+    expect(reported("type Query {\na Int\ntype: Int\ninput: Int\n}\n")).toEqual([
+      '2:3 Expected ":", found Name "Int".',
+    ]);
   });
 
   it("tells of a text that was never GraphQL no more than anybody reads, in no time", () => {
-    expect(told("type A { ! }\n".repeat(50_000)).length).toBe(1000);
+    expect(reported("type A { ! }\n".repeat(50_000)).length).toBe(1000);
   });
 });

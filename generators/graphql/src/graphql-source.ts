@@ -44,13 +44,13 @@ export function parseGraphql(text: SourceText, report: Report<typeof graphqlDiag
   if (!("problem" in parsed)) return parsed;
   reportSyntax(text, parsed, report);
   const starts = definitionStarts(text.text).filter((start) => start > parsed.offset);
-  let told = 1;
+  let reported = 1;
   for (const [index, start] of starts.entries()) {
     const part = parsePart(text, start, starts[index + 1] ?? text.text.length);
     if (part === "too-deep" || !("problem" in part)) continue;
     reportSyntax(text, part, report);
-    told += 1;
-    if (told === maximumProblems) break;
+    reported += 1;
+    if (reported === maximumProblems) break;
   }
   return undefined;
 }

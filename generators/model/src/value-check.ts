@@ -74,7 +74,7 @@ class ValueCheck {
     this.#checkParts(type);
     for (const { value, source: place } of examples) {
       if (!refused.some((input) => input[parameter.property] === value))
-        this.#tell("The example", this.#violationOfInput(value, parameter), place);
+        this.#reportProblem("The example", this.#violationOfInput(value, parameter), place);
     }
   }
 
@@ -84,7 +84,7 @@ class ValueCheck {
     if (form !== "json" && form !== "form" && form !== "multipart") return;
     for (const { value, source } of examples) {
       if (!refused.some(({ body }) => body !== undefined && body === value))
-        this.#tell("The example", findViolation(value, type, this.#model), source);
+        this.#reportProblem("The example", findViolation(value, type, this.#model), source);
     }
   }
 
@@ -94,7 +94,7 @@ class ValueCheck {
       this.#checkDefault("unfit-default", type.default, type, type.defaultSource ?? type.source);
     const { examples = [], exampleSources = [] } = type.documentation ?? {};
     for (const [index, value] of examples.entries())
-      this.#tell("The example", findViolation(value, type, this.#model), exampleSources[index] ?? type.source);
+      this.#reportProblem("The example", findViolation(value, type, this.#model), exampleSources[index] ?? type.source);
     for (const part of partsOfType(type)) this.#checkParts(part);
   }
 
@@ -115,11 +115,15 @@ class ValueCheck {
     for (const parameter of operation.parameters) {
       const value = input[parameter.property];
       if (value === undefined || this.#isShown(value, parameter)) continue;
-      this.#tell(subject(value, `"${parameter.name}"`), this.#violationOfInput(value, parameter), source);
+      this.#reportProblem(subject(value, `"${parameter.name}"`), this.#violationOfInput(value, parameter), source);
     }
     const content = operation.successes.find(({ status }) => status === outcome.status)?.content;
     if (content === undefined || content.form === "binary") return;
-    this.#tell(subject(outcome.value, "its response"), findViolation(outcome.value, content.type, this.#model), source);
+    this.#reportProblem(
+      subject(outcome.value, "its response"),
+      findViolation(outcome.value, content.type, this.#model),
+      source,
+    );
   }
 
   /** Returns whether a value is reported at its own place: the example of a parameter or its type that the case uses. */
@@ -137,7 +141,7 @@ class ValueCheck {
     return isSpelling ? undefined : violation;
   }
 
-  #tell(example: string, violation: TypeViolation | undefined, source: SourceRange): void {
+  #reportProblem(example: string, violation: TypeViolation | undefined, source: SourceRange): void {
     if (violation === undefined) return;
     const key = `${source.file}:${source.start}:${source.end}:${violation.pointer}:${violation.message}`;
     if (this.#reported.has(key)) return;

@@ -45,8 +45,8 @@ describe("a component that nothing refers to", () => {
       "source/unresolved-reference /components/pathItems/A/$ref",
     ],
     ["securitySchemes", "{ type: strange }", "openapi/unknown-scheme-type /components/securitySchemes/A/type"],
-  ])("of %s is checked: %s", async (kind, members, told) => {
-    expect(await reportedOf(kind, members)).toEqual([told]);
+  ])("of %s is checked: %s", async (kind, members, reported) => {
+    expect(await reportedOf(kind, members)).toEqual([reported]);
   });
 
   it.each([
@@ -63,8 +63,8 @@ describe("a component that nothing refers to", () => {
   it.each(["requestBodies", "links", "callbacks", "parameters", "headers"])(
     "of %s that refers to what is no object is reported once",
     async (kind) => {
-      const told = await reportedOf(kind, '{ $ref: "#/info/title" }');
-      expect(told).toEqual([`openapi/wrong-target /components/${kind}/A/$ref`]);
+      const reported = await reportedOf(kind, '{ $ref: "#/info/title" }');
+      expect(reported).toEqual([`openapi/wrong-target /components/${kind}/A/$ref`]);
     },
   );
 

@@ -297,10 +297,10 @@ async function read(text: string) {
   const model = await readOpenApi({ file: "api.json", name: "test", documents, sink });
   const operations = new Map(model?.operations.map((operation) => [operation.origin, withPointers(operation)]));
   const declarations = new Map(model?.declarations.map((declaration) => [declaration.name, withPointers(declaration)]));
-  const told = sink.diagnostics
+  const reported = sink.diagnostics
     .filter(({ source, severity }) => severity === "error" && source.pointer.startsWith("/paths/"))
     .map(({ code, message, source }) => `${source.pointer} ${code} ${message}`);
-  return { operations, declarations, told };
+  return { operations, declarations, reported };
 }
 
 describe("a slice of a golden document", () => {
@@ -328,7 +328,7 @@ describe("a slice of a golden document", () => {
         const members = change.operations.map(({ name }) => `${item}${name}`);
         const ofOperations = (lines: readonly string[]): readonly string[] =>
           lines.filter((line) => members.some((member) => line.startsWith(member)));
-        expect(ofOperations(part.told)).toEqual(ofOperations(whole.told));
+        expect(ofOperations(part.reported)).toEqual(ofOperations(whole.reported));
       }
     });
     await fc.assert(property, { numRuns: 60 });

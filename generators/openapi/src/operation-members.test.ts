@@ -133,9 +133,9 @@ describe("a path", () => {
     ["/{a}/{b}/{a}", ['The path "/{a}/{b}/{a}" has the path parameter "a" twice.']],
   ])("may not be written %s", async (path, messages) => {
     const { diagnostics } = await readText(pathOf(path));
-    const told = diagnostics.filter(({ code }) => code !== "openapi/undescribed-path-parameter");
-    expect(told.map(({ message }) => message)).toEqual(messages);
-    expect(new Set(told.map(({ source }) => `${source.line}:${source.column}`))).toEqual(new Set(["3:10"]));
+    const reported = diagnostics.filter(({ code }) => code !== "openapi/undescribed-path-parameter");
+    expect(reported.map(({ message }) => message)).toEqual(messages);
+    expect(new Set(reported.map(({ source }) => `${source.line}:${source.column}`))).toEqual(new Set(["3:10"]));
   });
 
   it("may hold a sign of a query within the name of a hole", async () => {

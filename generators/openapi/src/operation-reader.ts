@@ -69,8 +69,8 @@ export class OperationReader {
       ...(pathParameterSource === undefined ? {} : { pathParameterSource }),
     });
     // The security requirements of the document apply to clients, not to the API when it is the client.
-    const isAsked = this.#isOutgoing || place.has("security");
-    const security = isAsked ? readRequirements(reading, this.#document, place) : undefined;
+    const mayBeSecured = this.#isOutgoing || place.has("security");
+    const security = mayBeSecured ? readRequirements(reading, this.#document, place) : undefined;
     const relations = readRelations(place.member("x-relations")?.items ?? [], reading.sink);
     const operation: Operation = {
       name,

@@ -18,47 +18,47 @@ async function namesOf(operations: Parameters<typeof pathsOf>[0]) {
   const { model, diagnostics } = await readText(pathsOf(operations));
   return {
     names: model.operations.map(({ name }) => name),
-    told: diagnostics.map(({ code, severity }) => `${severity} ${code}`),
+    reported: diagnostics.map(({ code, severity }) => `${severity} ${code}`),
     messages: diagnostics.map(({ message }) => message),
   };
 }
 
 describe("the name of an operation", () => {
   it("is made from any operationId", async () => {
-    const { names, told } = await namesOf([
+    const { names, reported } = await namesOf([
       ["GET /a", "repos/get-content"],
       ["GET /b", "list all 'pets'"],
       ["GET /c", "2fa.enable"],
       ["GET /d", "получить питомца"],
       ["GET /e", "a*/b"],
     ]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(names).toEqual(["reposGetContent", "listAllPets", "_2faEnable", "получитьПитомца", "aB"]);
   });
 
   it("is made from method and path where there is none, which is reported once", async () => {
-    const { names, told, messages } = await namesOf([["GET /a/{b}"], ["GET /c"], ["GET /d", "!!"]]);
+    const { names, reported, messages } = await namesOf([["GET /a/{b}"], ["GET /c"], ["GET /d", "!!"]]);
     expect(names).toEqual(["getAByB", "getC", "getD"]);
-    expect(told).toEqual(["warning openapi/missing-operation-id"]);
+    expect(reported).toEqual(["warning openapi/missing-operation-id"]);
     expect(messages[0]).toContain("(here and at 2 other places)");
   });
 
   it("is that of the operationId that is spelled like it, whatever comes before", async () => {
-    const { names, told } = await namesOf([
+    const { names, reported } = await namesOf([
       ["GET /a", "get-pet"],
       ["GET /b", "getPet"],
       ["GET /c", "get_pet"],
     ]);
     expect(names).toEqual(["getPet2", "getPet", "getPet3"]);
-    expect(told).toEqual(["warning openapi/operation-name-clash", "warning openapi/operation-name-clash"]);
+    expect(reported).toEqual(["warning openapi/operation-name-clash", "warning openapi/operation-name-clash"]);
   });
 
   it("is no mistake where paths differ only in the names of holes and in the method", async () => {
-    const { told } = await namesOf([
+    const { reported } = await namesOf([
       ["DELETE /users/{name}", "removeUser"],
       ["GET /users/{id}", "getUser"],
     ]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 

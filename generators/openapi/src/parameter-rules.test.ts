@@ -8,7 +8,7 @@ async function readParameters(parameters: string, version = "3.1.0") {
   const { operation, diagnostics } = await readText(onePath(`parameters: [${parameters}]\n${noResponse}`), { version });
   return {
     parameters: operation.parameters,
-    told: diagnostics.map(({ message, source }) => [message, source.pointer]),
+    reported: diagnostics.map(({ message, source }) => [message, source.pointer]),
     hints: diagnostics.map(({ hint }) => hint),
   };
 }
@@ -18,10 +18,10 @@ describe("a parameter that is described twice", () => {
     ["{ name: a, in: query, schema: {} }", "{ name: a, in: query, schema: {} }", "query"],
     ["{ name: X-A, in: header, schema: {} }", "{ name: x-a, in: header, schema: {} }", "header"],
   ])("is the first of them: %s, %s", async (first, second, location) => {
-    const { parameters, told } = await readParameters(`${first}, ${second}`);
+    const { parameters, reported } = await readParameters(`${first}, ${second}`);
     const [name = ""] = /(?<=name: )[\w-]+/.exec(second) ?? [];
     expect(parameters).toHaveLength(1);
-    expect(told).toEqual([[`The ${location} parameter "${name}" is described twice.`, `${at}/1`]]);
+    expect(reported).toEqual([[`The ${location} parameter "${name}" is described twice.`, `${at}/1`]]);
   });
 
   it.each([
@@ -29,8 +29,8 @@ describe("a parameter that is described twice", () => {
     ["{ name: a, in: query, schema: {} }", "{ name: a, in: header, schema: {} }"],
     ["{ name: a, in: query, schema: {} }", "{ name: a, in: cookie, schema: {} }"],
   ])("is not: %s, %s", async (first, second) => {
-    const { parameters, told } = await readParameters(`${first}, ${second}`);
-    expect([parameters.length, told]).toEqual([2, []]);
+    const { parameters, reported } = await readParameters(`${first}, ${second}`);
+    expect([parameters.length, reported]).toEqual([2, []]);
   });
 
   it("replaces that of the path, wherever the letters of a header are capitals", async () => {
@@ -66,10 +66,10 @@ describe("the holes of a path", () => {
   });
 
   it("are those that parameters fill", async () => {
-    const told = await reportedOf(
+    const reported = await reportedOf(
       "{ name: id, in: path, required: true, schema: {} }, { name: other, in: path, required: true, schema: {} }",
     );
-    expect(told).toEqual([['The path "/p/{id}" does not contain the path parameter "other".', undefined]]);
+    expect(reported).toEqual([['The path "/p/{id}" does not contain the path parameter "other".', undefined]]);
   });
 
   it("are not reported where the location of their parameter is a slip", async () => {
@@ -124,13 +124,13 @@ describe("the style of a parameter", () => {
   it("is that of cookies in 3.2 alone", async () => {
     const cookie = "{ name: a, in: cookie, style: cookie, schema: {} }";
     const known = await readParameters(cookie, "3.2.0");
-    expect(known.told).toEqual([]);
+    expect(known.reported).toEqual([]);
     expect(known.parameters).toMatchObject([{ style: "form", explode: true, allowReserved: true }]);
     const unknown = await readParameters(cookie);
-    expect(unknown.told).toEqual([['A cookie parameter cannot have the style "cookie".', `${at}/0/style`]]);
+    expect(unknown.reported).toEqual([['A cookie parameter cannot have the style "cookie".', `${at}/0/style`]]);
     expect(unknown.parameters[0]).not.toHaveProperty("allowReserved");
     const query = await readParameters("{ name: a, in: query, style: cookie, schema: {} }", "3.2.0");
-    expect(query.told).toHaveLength(1);
+    expect(query.reported).toHaveLength(1);
   });
 
   it.each([
@@ -188,7 +188,7 @@ describe("a parameter that is a document", () => {
 
   it("may be anything without a schema, or in a media type that leads nowhere", async () => {
     const open = await readParameters("{ name: a, in: query, content: { application/json: {} } }");
-    expect([open.parameters[0]?.type.kind, open.told]).toEqual(["any", []]);
+    expect([open.parameters[0]?.type.kind, open.reported]).toEqual(["any", []]);
     const lost = await readParameters(
       '{ name: a, in: query, content: { a/b: { $ref: "#/components/mediaTypes/A" } } }',
       "3.2.0",
@@ -198,19 +198,19 @@ describe("a parameter that is a document", () => {
   });
 
   it("is not given by a schema as well", async () => {
-    const { told, parameters } = await readParameters(
+    const { reported, parameters } = await readParameters(
       "{ name: a, in: query, schema: { type: boolean }, content: { a/b: { schema: { type: integer } } } }",
     );
     expect(parameters[0]?.type.kind).toBe("boolean");
-    expect(told).toEqual([['The parameter "a" has either "schema" or "content", not both.', `${at}/0/content`]]);
+    expect(reported).toEqual([['The parameter "a" has either "schema" or "content", not both.', `${at}/0/content`]]);
   });
 
   it.each([
     ["{}", "none"],
     ["{ a/b: {}, c/d: {} }", "2"],
   ])("is written in one media type, not in %s", async (content, count) => {
-    const { told } = await readParameters(`{ name: a, in: query, content: ${content} }`);
-    expect(told).toContainEqual([
+    const { reported } = await readParameters(`{ name: a, in: query, content: ${content} }`);
+    expect(reported).toContainEqual([
       `The parameter "a" is written in one media type, not in ${count}.`,
       `${at}/0/content`,
     ]);
@@ -225,17 +225,17 @@ describe("a complete query string", () => {
       querystring('content: { "application/x-www-form-urlencoded; charset=utf-8": { schema: { type: object } } }'),
       "3.2.0",
     );
-    expect([form.parameters.length, form.told]).toEqual([1, []]);
+    expect([form.parameters.length, form.reported]).toEqual([1, []]);
     const json = await readParameters(querystring("content: { application/json: { schema: {} } }"), "3.2.0");
     expect(json.parameters).toEqual([]);
-    expect(json.told).toEqual([
+    expect(json.reported).toEqual([
       [
         "A parameter for the complete query string as application/json is not supported.",
         `${at}/0/content/application~1json`,
       ],
     ]);
     const old = await readParameters(querystring("content: { application/json: { schema: {} } }"));
-    expect(old.told).toEqual([['"querystring" is not a location of parameters.', `${at}/0/in`]]);
+    expect(old.reported).toEqual([['"querystring" is not a location of parameters.', `${at}/0/in`]]);
   });
 
   it("is none without a media type", async () => {
@@ -262,10 +262,10 @@ describe("what is said of a parameter", () => {
   });
 
   it("has its extensions checked, and its schema where it is of no use", async () => {
-    const { told } = await readParameters(
+    const { reported } = await readParameters(
       "{ name: a, in: query, x-unit: 1, schema: {} }, { in: query, schema: { type: strange } }, { name: Accept, in: header, schema: { type: odd } }",
     );
-    expect(told.map(([, pointer]) => pointer)).toEqual([
+    expect(reported.map(([, pointer]) => pointer)).toEqual([
       `${at}/0/x-unit`,
       `${at}/1`,
       `${at}/1/schema/type`,

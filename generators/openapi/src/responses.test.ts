@@ -204,8 +204,8 @@ describe("a Responses Object", () => {
 
   it.each(["422", "402", "1XX", "4XX", "x-default"])("that describes %s alone describes no success", async (status) => {
     const { diagnostics } = await readResponses([response(status)]);
-    const told = diagnostics.filter(({ code }) => code === "openapi/no-success");
-    expect(told.map(({ message, source }) => [message, source.pointer])).toEqual([
+    const reported = diagnostics.filter(({ code }) => code === "openapi/no-success");
+    expect(reported.map(({ message, source }) => [message, source.pointer])).toEqual([
       [
         "POST /pets declares no success: any 2xx response is read as one without a body.",
         "/paths/~1pets/post/responses",

@@ -81,22 +81,22 @@ export function readResponses(
   operation: Located,
   { method, origin }: { readonly method: HttpBinding["method"]; readonly origin: string },
 ): Responses {
-  const answers = readStatuses(reading, responses, operation).map((answer) =>
-    method === "HEAD" || statusesWithoutBody.has(answer.status) ? { ...answer, contents: [] } : answer,
+  const described = readStatuses(reading, responses, operation).map((one) =>
+    method === "HEAD" || statusesWithoutBody.has(one.status) ? { ...one, contents: [] } : one,
   );
-  const successes = successResponses(answers);
-  const failures = answers.filter((answer) => !successes.includes(answer) && classOf(answer.status) !== 1);
+  const successes = successResponses(described);
+  const failures = described.filter((one) => !successes.includes(one) && classOf(one.status) !== 1);
   const names = createNameAllocator();
   if (successes.length === 0 && !namesSuccess(operation)) noteNoSuccess(reading, operation, origin);
   return {
     successes: atLeastOne(
-      successes.flatMap((answer) => successesOf(answer)),
+      successes.flatMap((one) => successesOf(one)),
       operation,
     ),
-    failures: failures.map((answer) => failureOf(answer, names)),
+    failures: failures.map((one) => failureOf(one, names)),
     examples: new Map(
-      answers.flatMap((answer) =>
-        typeof answer.status === "number" ? [[answer.status, examplesOf(answer.status, answer)] as const] : [],
+      described.flatMap((one) =>
+        typeof one.status === "number" ? [[one.status, examplesOf(one.status, one)] as const] : [],
       ),
     ),
     links: [
@@ -136,12 +136,12 @@ function classOf(status: StatusPattern): number {
  * follow automatically: they are successes only if there is no other. 1xx responses only announce others. If only `default` is described,
  * it is the success too.
  */
-function successResponses(answers: readonly StatusResponse[]): readonly StatusResponse[] {
+function successResponses(described: readonly StatusResponse[]): readonly StatusResponse[] {
   for (const wanted of [2, 3]) {
-    const successes = answers.filter(({ status }) => classOf(status) === wanted);
+    const successes = described.filter(({ status }) => classOf(status) === wanted);
     if (successes.length > 0) return successes.toSorted((left, right) => rankOf(left) - rankOf(right));
   }
-  return answers.filter(({ status }) => status === "default").map((answer) => ({ ...answer, status: "2XX" as const }));
+  return described.filter(({ status }) => status === "default").map((one) => ({ ...one, status: "2XX" as const }));
 }
 
 function rankOf({ status }: StatusResponse): number {

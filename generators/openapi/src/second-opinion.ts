@@ -35,20 +35,20 @@ export async function addSecondOpinion(
   const findings = check(document.root.value);
   if (findings.length === 0) return;
   const report = createReport("openapi", openapiDiagnostics, sink);
-  const told = reportedOf(document, sink.diagnostics);
+  const reported = reportedOf(document, sink.diagnostics);
   for (const finding of relevantFindings(findings)) {
     const place = document.root.nearest(pointerTokens(finding.instancePath) ?? []);
     const key = namedKey(finding);
     const source = key === undefined ? place.source : place.keySource(key);
-    if (skipped.has(source.pointer) || isReported(finding, source, told)) continue;
+    if (skipped.has(source.pointer) || isReported(finding, source, reported)) continue;
     report("schema-violation", source, { problem: sentence(finding, place) });
   }
 }
 
 /** Messages of our own diagnostics by pointer. */
-type Told = ReadonlyMap<string, readonly string[]>;
+type Reported = ReadonlyMap<string, readonly string[]>;
 
-function reportedOf({ file }: SourceDocument, diagnostics: readonly Diagnostic[]): Told {
+function reportedOf({ file }: SourceDocument, diagnostics: readonly Diagnostic[]): Reported {
   const errors = diagnostics.filter(({ severity, source, code }) => isFault(severity, code) && source.file === file);
   const groups = Map.groupBy(errors, ({ source }) => source.pointer);
   return new Map([...groups].map(([pointer, group]) => [pointer, group.map(({ message }) => message)]));
@@ -60,8 +60,8 @@ function isFault(severity: Diagnostic["severity"], code: string): boolean {
 }
 
 /** Returns whether an error has been reported. An object may lack several members: only errors about the same member are duplicates. */
-function isReported({ keyword, params }: ErrorObject, { pointer }: SourceRange, told: Told): boolean {
-  const messages = told.get(pointer);
+function isReported({ keyword, params }: ErrorObject, { pointer }: SourceRange, reported: Reported): boolean {
+  const messages = reported.get(pointer);
   if (messages === undefined) return false;
   if (keyword !== "required") return true;
   const missing = String(params["missingProperty"]);

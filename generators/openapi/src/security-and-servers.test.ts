@@ -88,7 +88,7 @@ describe("a security scheme", () => {
     });
     return {
       schemes: model.security,
-      told: diagnostics.map(({ message, hint, source }) => [message, hint, source.pointer]),
+      reported: diagnostics.map(({ message, hint, source }) => [message, hint, source.pointer]),
     };
   };
   const place = "/components/securitySchemes/a";
@@ -113,13 +113,13 @@ describe("a security scheme", () => {
       "/flows/implict",
     ],
   ])("is not %s", async (members, message, hint, pointer) => {
-    const { told } = await reportedOf(members);
-    expect(told).toEqual([[message, hint, `${place}${pointer}`]]);
+    const { reported } = await reportedOf(members);
+    expect(reported).toEqual([[message, hint, `${place}${pointer}`]]);
   });
 
   it("has no other flows in 3.2 than those and that of devices", async () => {
-    const { told } = await reportedOf("{ type: oauth2, flows: { other: {}, x-own: {} } }", "3.2.0");
-    expect(told).toEqual([
+    const { reported } = await reportedOf("{ type: oauth2, flows: { other: {}, x-own: {} } }", "3.2.0");
+    expect(reported).toEqual([
       [
         '"other" is not a flow of OAuth 2.',
         "The flows are implicit, password, clientCredentials, authorizationCode, deviceAuthorization.",
@@ -129,8 +129,8 @@ describe("a security scheme", () => {
   });
 
   it("has each URL of its flow reported that is missing", async () => {
-    const { told } = await reportedOf("{ type: oauth2, flows: { authorizationCode: { scopes: {} } } }");
-    expect(told).toEqual([
+    const { reported } = await reportedOf("{ type: oauth2, flows: { authorizationCode: { scopes: {} } } }");
+    expect(reported).toEqual([
       ['The flow "authorizationCode" has no "authorizationUrl".', undefined, `${place}/flows/authorizationCode`],
       ['The flow "authorizationCode" has no "tokenUrl".', undefined, `${place}/flows/authorizationCode`],
     ]);
@@ -258,10 +258,10 @@ describe("a server", () => {
     ],
     ["{ default: b, description: A. }", { name: "a", default: "b", description: "A." }, []],
     ["{ enum: [b] }", undefined, ["/servers/0/variables/a"]],
-  ])("has the variable %s", async (variable, expected, told) => {
+  ])("has the variable %s", async (variable, expected, reported) => {
     const { model, diagnostics } = await read(`{ url: "/{a}", variables: { a: ${variable} } }`);
     expect(model.servers?.[0]?.variables).toEqual(expected === undefined ? [] : [expected]);
     const ours = diagnostics.filter(({ code }) => code !== "openapi/schema-violation");
-    expect(ours.map(({ source }) => source.pointer)).toEqual(told);
+    expect(ours.map(({ source }) => source.pointer)).toEqual(reported);
   });
 });

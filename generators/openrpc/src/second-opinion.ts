@@ -27,7 +27,9 @@ export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink)
     default: ValidateOpenRpcDocument;
   };
   const report = createReport("openrpc", openrpcDiagnostics, sink);
-  const told = sink.diagnostics.filter(({ severity, source }) => severity === "error" && source.file === document.file);
+  const reported = sink.diagnostics.filter(
+    ({ severity, source }) => severity === "error" && source.file === document.file,
+  );
   const extensions = document.root.member("x-extensions");
   let verdict: ReturnType<ValidateOpenRpcDocument>;
   try {
@@ -38,7 +40,7 @@ export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink)
     return;
   }
   if (verdict === true) return;
-  for (const { source, problem } of locateSchemaProblems(document, problemsOf(verdict.message), told))
+  for (const { source, problem } of locateSchemaProblems(document, problemsOf(verdict.message), reported))
     report("schema-violation", source, { problem });
 }
 

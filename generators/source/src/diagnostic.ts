@@ -68,14 +68,14 @@ export interface DiagnosticSink extends DiagnosticReceiver {
 /** Creates an empty collection of diagnostics. A diagnostic with the same code, message and position is added once. */
 export function createDiagnosticSink(): DiagnosticSink {
   const diagnostics: Diagnostic[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let hasErrors = false;
   return {
     add(diagnostic) {
       const { code, message, source } = diagnostic;
       const key = JSON.stringify([code, message, source.file, source.start]);
-      if (told.has(key)) return;
-      told.add(key);
+      if (reported.has(key)) return;
+      reported.add(key);
       diagnostics.push(diagnostic);
       hasErrors ||= diagnostic.severity === "error";
     },

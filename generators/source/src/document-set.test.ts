@@ -80,10 +80,12 @@ describe("createDocumentSet", () => {
     ["a: 1\npaths: [\n  /pets:\n    get:\n      b: 1\nc: 1\n", ["2:8 This [ is never closed."]],
     ["a: { b: [1, 2 }\nc: { d: [1]\ne: 1\n", ["1:9 This [ is never closed.", "2:4 This { is never closed."]],
     ["a: {b: 1, c: [1\n  d: 2}\n", ["1:14 This [ is never closed."]],
-  ])("names the bracket of YAML that is never closed, and no consequence: %j", (text, told) => {
+  ])("names the bracket of YAML that is never closed, and no consequence: %j", (text, reported) => {
     const { set, sink } = documents({ "a.yaml": text });
     expect(set.read("a.yaml")).toBeUndefined();
-    expect(sink.diagnostics.map(({ source, message }) => `${source.line}:${source.column} ${message}`)).toEqual(told);
+    expect(sink.diagnostics.map(({ source, message }) => `${source.line}:${source.column} ${message}`)).toEqual(
+      reported,
+    );
   });
 
   const laughs = (levels: number): string =>

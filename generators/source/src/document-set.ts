@@ -14,9 +14,9 @@ import { readYaml } from "./yaml-reader.ts";
 /** The documents of one run. Each is read once; references between them are resolved without a network. */
 export interface DocumentSet {
   /** Reads a JSON or YAML document. Returns undefined, with diagnostics, if that fails. `askedBy`: where another document names it. */
-  read(file: string, askedBy?: SourceRange): SourceDocument | undefined;
+  read(file: string, referrer?: SourceRange): SourceDocument | undefined;
   /** Reads a text document such as GraphQL SDL. */
-  readText(file: string, askedBy?: SourceRange): SourceText | undefined;
+  readText(file: string, referrer?: SourceRange): SourceText | undefined;
   /** Follows a `$ref` to its value, through further `$ref`s. Returns undefined, with a diagnostic, if it cannot be resolved. */
   resolve(reference: Located): Located | undefined;
   /** Resolves one `$ref`: the value may be another `$ref`. */
@@ -63,16 +63,16 @@ export function createDocumentSet(
   const folders = createAllowedFolders(baseDirectory);
   for (const folder of allowedFolders) folders.allow(resolvePath(baseDirectory, folder));
 
-  const readText = (file: string, askedBy?: SourceRange): SourceText | undefined => {
+  const readText = (file: string, referrer?: SourceRange): SourceText | undefined => {
     if (unreadable.has(file)) return undefined;
     const known = texts.get(file);
     if (known !== undefined) return known;
     const path = isAbsolute(file) ? file : join(baseDirectory, file);
-    if (askedBy === undefined) folders.allow(dirname(path));
+    if (referrer === undefined) folders.allow(dirname(path));
     // The first file is the document itself, which may be a link. Later files without a referrer were found in a folder.
-    const outside = texts.size === 0 && askedBy === undefined ? undefined : folders.placeOutside(path);
+    const outside = texts.size === 0 && referrer === undefined ? undefined : folders.placeOutside(path);
     if (outside !== undefined) {
-      const place = askedBy ?? createSourceText(file, "").range(0, 0, "");
+      const place = referrer ?? createSourceText(file, "").range(0, 0, "");
       report("outside-reference", place, { file, place: outside, folder: posix.dirname(outside) });
       return undefined;
     }
@@ -89,7 +89,7 @@ export function createDocumentSet(
       return text;
     } catch (reason) {
       missing.add(file);
-      report("file-not-found", askedBy ?? createSourceText(file, "").range(0, 0, ""), {
+      report("file-not-found", referrer ?? createSourceText(file, "").range(0, 0, ""), {
         path: file,
         reason: reason instanceof Error ? reason.message : String(reason),
       });
@@ -97,10 +97,10 @@ export function createDocumentSet(
     }
   };
 
-  const read = (file: string, askedBy?: SourceRange): SourceDocument | undefined => {
+  const read = (file: string, referrer?: SourceRange): SourceDocument | undefined => {
     if (documents.has(file)) return documents.get(file);
     const given = registered.get(file);
-    const text = given === undefined ? readText(file, askedBy) : createSourceText(file, given);
+    const text = given === undefined ? readText(file, referrer) : createSourceText(file, given);
     const root = text && (isJson(text) ? readJson(text, report) : readYaml(text, report));
     const document = text && root && { file, text, root: new Located(text, root, "") };
     documents.set(file, document);

@@ -92,13 +92,13 @@ describe("readJson", () => {
     ['{"a": "x\n", "b": }', ["1:9 a line break"]],
     ['{"a": {"b": [1, {"c": 2]}, "d": 1, "e" 1}', ['1:24 found "]"', '1:40 found "1"']],
     ["[".repeat(300), ["1:301 found the end"]],
-  ])("goes on behind an error: %j", (text, told) => {
+  ])("goes on behind an error: %j", (text, reported) => {
     const { root, diagnostics } = read(text);
     expect(root).toBeUndefined();
     expect(diagnostics.map(({ source }) => `${source.line}:${source.column}`)).toEqual(
-      told.map((each) => each.split(" ")[0]),
+      reported.map((each) => each.split(" ")[0]),
     );
-    for (const [index, each] of told.entries())
+    for (const [index, each] of reported.entries())
       expect(diagnostics[index]?.message).toContain(each.slice(each.indexOf(" ") + 1));
   });
 

@@ -63,7 +63,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
   /** Number of open objects and arrays. */
   const open = { "}": 0, "]": 0 };
 
-  const tell = ({ offset, message, isLast }: JsonSyntaxProblem): void => {
+  const reportProblem = ({ offset, message, isLast }: JsonSyntaxProblem): void => {
     problems += 1;
     if (!isRecovering)
       report("json-syntax", source.range(offset, Math.min(offset + 1, text.length), ""), { problem: message });
@@ -81,7 +81,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
   const skipComment = (): void => {
     const end = { "//": "\n", "/*": "*/" }[text.slice(at, at + 2)];
     if (end === undefined) return;
-    tell(new JsonSyntaxProblem(at, "JSON has no comments."));
+    reportProblem(new JsonSyntaxProblem(at, "JSON has no comments."));
     const found = text.indexOf(end, at + 2);
     at = found === -1 ? text.length : found + end.length;
     isRecovering = false;
@@ -117,7 +117,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
       read();
     } catch (problem) {
       if (!(problem instanceof JsonSyntaxProblem)) throw problem;
-      tell(problem);
+      reportProblem(problem);
       skipBroken();
     }
   };
@@ -129,7 +129,7 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
       at += 1;
       skipWhitespace();
       if (text[at] !== close) return true;
-      tell(
+      reportProblem(
         new JsonSyntaxProblem(
           at,
           `Expected ${close === "}" ? "a key in double quotes" : "a value"}, found "${close}".`,
@@ -141,7 +141,9 @@ export function readJson(source: SourceText, report: Report<typeof sourceDiagnos
       return false;
     }
     const isEnd = at >= text.length;
-    tell(new JsonSyntaxProblem(at, `Expected "," or "${close}" after ${context}, found ${describe(at)}.`, isEnd));
+    reportProblem(
+      new JsonSyntaxProblem(at, `Expected "," or "${close}" after ${context}, found ${describe(at)}.`, isEnd),
+    );
     if (close === "}" ? text[at] === '"' : valueStart.test(text.charAt(at))) return true;
     skipBroken();
     return text[at] === "," ? goesOn(close, context) : closesBy(close);

@@ -14,7 +14,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-function told(file: string): readonly Diagnostic[] {
+function reported(file: string): readonly Diagnostic[] {
   const sink = createDiagnosticSink();
   expect(createDocumentSet(directory, sink).readText(file)).toBeUndefined();
   return sink.diagnostics;
@@ -41,7 +41,7 @@ describe("a document that is no text", () => {
     ["nothing", () => undefined, "there is no such file"],
   ])("is refused with the reason: %s", (name, make, reason) => {
     make();
-    expect(told(name).map(({ code, message }) => [code, message])).toEqual([
+    expect(reported(name).map(({ code, message }) => [code, message])).toEqual([
       ["source/file-not-found", `Cannot read ${name}: ${reason}.`],
     ]);
   });
@@ -53,7 +53,7 @@ describe("a document that is no text", () => {
     ["UTF-16", Buffer.from("\uFEFFa: 1\n", "utf16le"), "1:1"],
   ])("is told at its first wrong byte: %s", (name, bytes, place) => {
     writeFileSync(join(directory, name), bytes);
-    expect(told(name).map(({ code, source }) => `${code} ${source.line}:${source.column}`)).toEqual([
+    expect(reported(name).map(({ code, source }) => `${code} ${source.line}:${source.column}`)).toEqual([
       `source/not-utf-8 ${place}`,
     ]);
   });

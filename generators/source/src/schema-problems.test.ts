@@ -11,11 +11,15 @@ const directory = mkdtempSync(join(tmpdir(), "nodewright-problems-"));
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-function locate(value: unknown, problems: readonly SchemaProblem[], told: readonly string[] = []): readonly string[] {
+function locate(
+  value: unknown,
+  problems: readonly SchemaProblem[],
+  reported: readonly string[] = [],
+): readonly string[] {
   writeFileSync(join(directory, "document.json"), JSON.stringify(value));
   const document = createDocumentSet(directory, createDiagnosticSink()).read("document.json");
   if (document === undefined) throw new Error("The document can't be read");
-  const known = told.map((pointer) => ({
+  const known = reported.map((pointer) => ({
     code: "a/b",
     severity: "error" as const,
     message: "",
@@ -65,8 +69,10 @@ describe("the problems that an official schema finds", () => {
     const problems = value.list.map(
       (_, index): SchemaProblem => ({ instancePath: `/list/${index}`, keyword: "const", message: "must be 2" }),
     );
-    const told = problems.slice(0, count / 2).map(({ instancePath = "" }) => instancePath);
+    const reported = problems.slice(0, count / 2).map(({ instancePath = "" }) => instancePath);
     // Comparing all pairs would take minutes.
-    expect(cpuMillisecondsOf(() => expect(locate(value, problems, told)).toHaveLength(count / 2))).toBeLessThan(5_000);
+    expect(cpuMillisecondsOf(() => expect(locate(value, problems, reported)).toHaveLength(count / 2))).toBeLessThan(
+      5_000,
+    );
   });
 });

@@ -14,7 +14,7 @@ export async function shrinkValue(
   stillFails: (candidate: unknown) => Promise<boolean>,
   budget: number,
 ): Promise<unknown> {
-  const asked = new Set([canonicalText(value)]);
+  const tried = new Set([canonicalText(value)]);
   let smallest = value;
   let left = budget;
   /** The greatest number that does not fail: smaller ones rarely do, so that few calls lead to the smallest that does. */
@@ -30,11 +30,11 @@ export async function shrinkValue(
     for (const candidate of simplificationsOf(smallest, 0)) {
       if (left <= 0) return undefined;
       const text = canonicalText(candidate);
-      if (asked.has(text) || !isSimpler(candidate, smallest)) continue;
+      if (tried.has(text) || !isSimpler(candidate, smallest)) continue;
       if (!isValueOf(type, candidate, types, "request")) continue;
       const number = typeof candidate === "number" && typeof smallest === "number" ? candidate : undefined;
       if (number !== undefined && number >= 0 && number <= passing) continue;
-      asked.add(text);
+      tried.add(text);
       left -= 1;
       if (await stillFails(candidate)) return { value: candidate };
       if (number !== undefined && number > passing) passing = number;

@@ -37,7 +37,7 @@ process.on("SIGINT", () => undefined);
 process.on("message", (message: MessageToOptional) => {
   if (message.kind === "configuration") void begin(message);
   if (message.kind === "complete") isComplete = true;
-  changes.tell();
+  changes.notify();
 });
 
 async function begin(configuration: OptionalConfiguration): Promise<void> {

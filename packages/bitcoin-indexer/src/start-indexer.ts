@@ -124,7 +124,7 @@ class SupervisedIndexer implements IndexerProcess {
       if ("mempool" in message) this.#reportMempool(message.mempool);
       else if ("repair" in message) this.#onRepair(message.repair);
       else if ("respondedAt" in message) this.#respondedAt = message.respondedAt;
-      else this.#tell(message);
+      else this.#notify(message);
     });
     child.send(this.#configuration, () => undefined);
     return child;
@@ -150,7 +150,7 @@ class SupervisedIndexer implements IndexerProcess {
     // LMDB's lock files are mapped into memory.
     const hint = how === "signal SIGBUS" ? ", as it does when its disk is full" : "";
     const nothing = { height: -1, targetHeight: -1, blocks: 0, transactions: 0, bytes: 0, megabytesPerSecond: 0 };
-    this.#tell({
+    this.#notify({
       ...(this.#lastEvent ?? nothing),
       state: "stalled",
       reason: `The indexer's process has ended (${how}${hint}); starting it again in ${delayMilliseconds / 1_000} s.`,
@@ -162,7 +162,7 @@ class SupervisedIndexer implements IndexerProcess {
     this.#onMempool(progress);
   }
 
-  #tell(event: IndexerEvent): void {
+  #notify(event: IndexerEvent): void {
     this.#lastEvent = event;
     // While blocks are indexed in bulk they use all resources.
     if (event.state !== "indexing") this.#optional?.reportChanged();

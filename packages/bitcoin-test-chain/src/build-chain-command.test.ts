@@ -37,12 +37,12 @@ describe("the command", () => {
 
   it("writes a chain and says what it is, for a person and for a program", async () => {
     const parameters = ["--transactions", "120", "--seed", "7", "--directory", join(directory, "blocks")];
-    const told = await run(...parameters);
-    expect(told).toMatchObject({ code: 0, stderr: "" });
-    expect(told.stdout).toMatch(/^111 blocks to height 110, tip [0-9a-f]{64}; 0 stale blocks$/m);
+    const reported = await run(...parameters);
+    expect(reported).toMatchObject({ code: 0, stderr: "" });
+    expect(reported.stdout).toMatch(/^111 blocks to height 110, tip [0-9a-f]{64}; 0 stale blocks$/m);
     const summary = JSON.parse((await run(...parameters, "--json")).stdout) as Record<string, unknown>;
     expect(summary).toMatchObject({ height: 110, files: [join(directory, "blocks", "blk00000.dat")] });
-    expect(told.stdout).toContain(String(summary["digest"]));
+    expect(reported.stdout).toContain(String(summary["digest"]));
   });
 
   it("explains itself when it is run as a program", () => {

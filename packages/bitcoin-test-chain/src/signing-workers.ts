@@ -28,7 +28,9 @@ export class SigningWorkers {
 
   async sign(tasks: readonly SigningTask[]): Promise<readonly SignedTransaction[]> {
     const share = Math.ceil(tasks.length / this.#workers.length);
-    const parts = this.#workers.map((worker, index) => ask(worker, tasks.slice(index * share, (index + 1) * share)));
+    const parts = this.#workers.map((worker, index) =>
+      callWorker(worker, tasks.slice(index * share, (index + 1) * share)),
+    );
     return (await Promise.all(parts)).flat();
   }
 
@@ -37,7 +39,7 @@ export class SigningWorkers {
   }
 }
 
-async function ask(worker: Worker, tasks: readonly SigningTask[]): Promise<readonly SignedTransaction[]> {
+async function callWorker(worker: Worker, tasks: readonly SigningTask[]): Promise<readonly SignedTransaction[]> {
   if (tasks.length === 0) return [];
   // During a wait, the thread keeps the process alive.
   worker.ref();

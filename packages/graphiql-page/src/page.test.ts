@@ -50,8 +50,8 @@ describe("the page", () => {
     const text = readPage(directory).document({ keyFile }).content.toString();
     expect(text.match(/<script/g)).toHaveLength(1);
     const attribute = /data-configuration="([^"]*)"/.exec(text)?.[1] ?? "";
-    const told = attribute.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-    expect(JSON.parse(told)).toEqual({ keyFile });
+    const reported = attribute.replaceAll("&lt;", "<").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+    expect(JSON.parse(reported)).toEqual({ keyFile });
   });
 
   it("says how it is built when it is not", () => {

@@ -16,7 +16,7 @@ export interface SecretMask {
 }
 
 /** Minimum length of a secret that is detected and matched in any case: shorter strings occur in responses by chance. */
-const shortestToldSecret = 8;
+const shortestReportedSecret = 8;
 /** Minimum length of a masked secret: shorter ones would make output unreadable. */
 const shortestMaskedSecret = 3;
 /** Minimum length of a masked part of a secret at the edge of a cut string. */
@@ -54,7 +54,7 @@ export function createSecretMask(secrets: readonly Secret[]): SecretMask {
       const levels = levelsOf(text);
       return known.some(
         ({ value, forms }) =>
-          value.length >= shortestToldSecret &&
+          value.length >= shortestReportedSecret &&
           levels.some((level) => forms.some((form) => textFor(form, level).includes(form.text))),
       );
     },
@@ -84,8 +84,8 @@ function textFor({ isFolded }: Form, { text, folded }: Level): string {
 
 /** Returns the forms of a secret in a decoded string; also without its last character, which a run sends as an invalid key. */
 function formsOf(value: string): readonly Form[] {
-  const values = value.length < shortestToldSecret ? [value] : [value, value.slice(0, -1)];
-  const isFolded = value.length >= shortestToldSecret;
+  const values = value.length < shortestReportedSecret ? [value] : [value, value.slice(0, -1)];
+  const isFolded = value.length >= shortestReportedSecret;
   const forms = values.flatMap((one) => [
     ...plainForms(one).map((text): Form => ({ text: isFolded ? fold(text) : text, isFolded })),
     ...base64Forms(Buffer.from(one)).map((text): Form => ({ text, isFolded: false })),

@@ -31,7 +31,7 @@ let registry: Registry;
 let listener: FastifyInstance;
 let apiKey: string;
 /** Lines that the operator received. */
-let told: string[];
+let reported: string[];
 
 /** Blocks deep enough that responses about the lower ones are settled. */
 const tips: RegtestTip[] = [];
@@ -53,8 +53,8 @@ beforeEach(async () => {
   const { id: subscriptionId } = await registry.createSubscription({ accountId: "alice", nodeId, plan: "default" });
   await registry.setMethodAccess({ subscriptionId, interface: "rpc", method: "gettxout", state: "on", changedBy: "a" });
   apiKey = (await registry.createKey({ subscriptionId, label: "test" })).key;
-  told = [];
-  const onInternalError = createErrorReporter((line) => told.push(line));
+  reported = [];
+  const onInternalError = createErrorReporter((line) => reported.push(line));
   listener = createPublicListener({
     registry,
     findNode: () => ({
@@ -116,7 +116,7 @@ function expectRefusal(response: LightMyRequestResponse): void {
   expect(response.headers["retry-after"]).toBe("60");
   expect(response.body).toContain("damaged");
   expect(response.body).not.toContain(directory);
-  expect(told).toEqual([expect.stringContaining(blockFile)]);
+  expect(reported).toEqual([expect.stringContaining(blockFile)]);
 }
 
 describe("a block of which a bit was changed", () => {

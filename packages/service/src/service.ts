@@ -184,7 +184,7 @@ async function serveInOthers({ options, data, offers, progressLine, cleanup }: S
     say: (line) => progressLine.say(line),
   });
   cleanup.add(() => pool.stop());
-  for (const { node } of offers) node.watch(() => pool.tell(news()));
+  for (const { node } of offers) node.watch(() => pool.notify(news()));
   await pool.listening;
   return { port, upstreamsOf: (nodeId) => pool.upstreamsOf(nodeId) };
 }

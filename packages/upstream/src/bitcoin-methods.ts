@@ -7,14 +7,14 @@ import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 export const bitcoinWords: ChainMethods = {
   needsSoftwareOfOne: false,
 
-  async fetchHead(ask, known) {
-    const hash = readHash(await ask("getbestblockhash", []));
-    return known?.hash === hash ? known : readHead(hash, await ask("getblockheader", [hash, true]));
+  async fetchHead(callNode, known) {
+    const hash = readHash(await callNode("getbestblockhash", []));
+    return known?.hash === hash ? known : readHead(hash, await callNode("getblockheader", [hash, true]));
   },
 
-  async fetchIsOnChain(ask, { hash, height }) {
+  async fetchIsOnChain(callNode, { hash, height }) {
     try {
-      return (await ask("getblockhash", [height])) === hash;
+      return (await callNode("getblockhash", [height])) === hash;
     } catch (reason) {
       // The node has no block of that height.
       if (isUpstreamRpcError(reason)) return false;
@@ -22,19 +22,19 @@ export const bitcoinWords: ChainMethods = {
     }
   },
 
-  async fetchChain(ask) {
-    const genesisHash = await ask("getblockhash", [0]);
+  async fetchChain(callNode) {
+    const genesisHash = await callNode("getblockhash", [0]);
     // A node that returns nothing usable belongs to no configured network.
     return { genesisHash: typeof genesisHash === "string" ? genesisHash : "" };
   },
 
-  fetchSoftware: async (ask) => ({ family: await fetchFamily(ask) }),
+  fetchSoftware: async (callNode) => ({ family: await fetchFamily(callNode) }),
 };
 
 /** Returns the family of the node's software. btcd has no getnetworkinfo. */
-async function fetchFamily(ask: CallNode): Promise<NodeSoftware["family"]> {
+async function fetchFamily(callNode: CallNode): Promise<NodeSoftware["family"]> {
   try {
-    const response = (await ask("getnetworkinfo", [])) ?? {};
+    const response = (await callNode("getnetworkinfo", [])) ?? {};
     const { subversion } = response as { readonly subversion?: unknown };
     return typeof subversion === "string" && !/btcd/i.test(subversion) ? "core" : "btcd";
   } catch (reason) {

@@ -21,11 +21,11 @@ export interface NodeSoftware {
 /** Requests with which the nodes of one kind of chain are inspected. */
 export interface ChainMethods {
   /** Returns the best block. `known` is the head that the node has reported before. */
-  fetchHead(ask: CallNode, known: Head | undefined): Promise<Head>;
+  fetchHead(callNode: CallNode, known: Head | undefined): Promise<Head>;
   /** Returns whether a block is on the node's best chain. */
-  fetchIsOnChain(ask: CallNode, block: Head): Promise<boolean>;
-  fetchChain(ask: CallNode): Promise<ChainIdentity>;
-  fetchSoftware(ask: CallNode): Promise<NodeSoftware>;
+  fetchIsOnChain(callNode: CallNode, block: Head): Promise<boolean>;
+  fetchChain(callNode: CallNode): Promise<ChainIdentity>;
+  fetchSoftware(callNode: CallNode): Promise<NodeSoftware>;
   /** Whether to query the software of a node that is the only one. */
   readonly needsSoftwareOfOne: boolean;
 }

@@ -11,15 +11,15 @@ import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 export const ethereumWords: ChainMethods = {
   needsSoftwareOfOne: true,
 
-  async fetchHead(ask) {
-    const head = readHead(await ask("eth_getBlockByNumber", ["latest", false]));
+  async fetchHead(callNode) {
+    const head = readHead(await callNode("eth_getBlockByNumber", ["latest", false]));
     if (head !== undefined) return head;
     throw new Error("The latest block is not a block");
   },
 
-  async fetchIsOnChain(ask, { hash, height }) {
+  async fetchIsOnChain(callNode, { hash, height }) {
     try {
-      return readHead(await ask("eth_getBlockByNumber", [`0x${height.toString(16)}`, false]))?.hash === hash;
+      return readHead(await callNode("eth_getBlockByNumber", [`0x${height.toString(16)}`, false]))?.hash === hash;
     } catch (reason) {
       // The node has no block of that height, or no longer has it.
       if (isUpstreamRpcError(reason)) return false;
@@ -27,16 +27,16 @@ export const ethereumWords: ChainMethods = {
     }
   },
 
-  async fetchChain(ask) {
-    const chainId = await ask("eth_chainId", []);
+  async fetchChain(callNode) {
+    const chainId = await callNode("eth_chainId", []);
     if (typeof chainId !== "string" || !/^0x[0-9a-f]{1,64}$/i.test(chainId))
       throw new Error("The chain ID is not a number");
-    const genesisHash = await answerOf(ask, "eth_getBlockByNumber", ["0x0", false]).then(readHead);
+    const genesisHash = await resultOf(callNode, "eth_getBlockByNumber", ["0x0", false]).then(readHead);
     return { chainId: `0x${BigInt(chainId).toString(16)}`, genesisHash: genesisHash?.hash };
   },
 
-  async fetchSoftware(ask) {
-    const version = await answerOf(ask, "web3_clientVersion", []);
+  async fetchSoftware(callNode) {
+    const version = await resultOf(callNode, "web3_clientVersion", []);
     return { version: typeof version === "string" ? version.slice(0, longestVersion) : undefined };
   },
 };
@@ -45,9 +45,9 @@ export const ethereumWords: ChainMethods = {
 const longestVersion = 200;
 
 /** Returns the result; `undefined` when the node refuses. Some nodes prune old blocks, and some do not reveal their software. */
-async function answerOf(ask: CallNode, method: string, params: readonly unknown[]): Promise<unknown> {
+async function resultOf(callNode: CallNode, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
-    return await ask(method, params);
+    return await callNode(method, params);
   } catch (reason) {
     if (isUpstreamRpcError(reason)) return undefined;
     throw reason;

@@ -47,7 +47,7 @@ const wordsOf: Readonly<Record<"bitcoin" | "ethereum", ChainMethods>> = {
 
 interface TrackedNode extends HeardNode {
   readonly link: NodeLink;
-  readonly ask: CallNode;
+  readonly callNode: CallNode;
   head: Head | undefined;
   heardAt: number;
   isLost: boolean;
@@ -91,7 +91,7 @@ export class HeadTracker {
 
   constructor(links: readonly NodeLink[], options: HeadTrackerOptions, onChange: (change: HeadChange) => void) {
     this.#words = wordsOf[options.words ?? "bitcoin"];
-    this.#nodes = links.map((link) => createTrackedNode(link, (...call) => this.#ask(link, ...call)));
+    this.#nodes = links.map((link) => createTrackedNode(link, (...call) => this.#callNode(link, ...call)));
     this.#byLink = new Map(this.#nodes.map((node) => [node.link, node]));
     this.#wanted = { chainId: options.chainId, genesisHash: options.genesisHash };
     this.#pollMilliseconds = options.pollMilliseconds ?? defaults.pollMilliseconds;
@@ -172,13 +172,13 @@ export class HeadTracker {
   async #hear(node: TrackedNode): Promise<void> {
     // A node with an open circuit is polled after its cooldown: the head poll is its trial call.
     if (!node.link.canPass()) throw new Error("The node rests");
-    const head = await this.#words.fetchHead(node.ask, node.head);
+    const head = await this.#words.fetchHead(node.callNode, node.head);
     // When an address leads to several nodes, one of another chain is noticed by a head that does not follow.
     const isNext = node.head === undefined || head.hash === node.head.hash || head.parentHash === node.head.hash;
     if (node.isLost || node.mayBeAnother || !isNext) {
-      node.chain = await this.#words.fetchChain(node.ask);
+      node.chain = await this.#words.fetchChain(node.callNode);
       if (this.#nodes.length > 1 || this.#words.needsSoftwareOfOne)
-        node.software = await this.#words.fetchSoftware(node.ask);
+        node.software = await this.#words.fetchSoftware(node.callNode);
       node.mayBeAnother = false;
     }
     if (head.hash !== node.head?.hash) this.#move(node, head);
@@ -232,7 +232,7 @@ export class HeadTracker {
   }
 
   async #isOnChainOf(node: TrackedNode, block: Head): Promise<boolean> {
-    return node.head?.parentHash === block.hash || (await this.#words.fetchIsOnChain(node.ask, block));
+    return node.head?.parentHash === block.hash || (await this.#words.fetchIsOnChain(node.callNode, block));
   }
 
   /**
@@ -290,7 +290,7 @@ export class HeadTracker {
     return findReference(this.#nodes, performance.now(), this.#figures);
   }
 
-  async #ask(link: NodeLink, method: string, params: readonly unknown[]): Promise<unknown> {
+  async #callNode(link: NodeLink, method: string, params: readonly unknown[]): Promise<unknown> {
     return await link.call(method, params, {
       signal: this.#closing.signal,
       timeoutMilliseconds: responseMilliseconds,
@@ -299,10 +299,10 @@ export class HeadTracker {
   }
 }
 
-function createTrackedNode(link: NodeLink, ask: CallNode): TrackedNode {
+function createTrackedNode(link: NodeLink, callNode: CallNode): TrackedNode {
   return {
     link,
-    ask,
+    callNode,
     head: undefined,
     heardAt: 0,
     isLost: false,

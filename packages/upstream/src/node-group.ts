@@ -97,13 +97,13 @@ export class NodeGroup implements ListingUpstream {
     const kind = methodKindOf(method);
     const call = { method, params };
     const { holders } = this.#options;
-    const ask = (attempt: Attempt, isHolder?: IsHolder): Promise<unknown> => {
+    const callNode = (attempt: Attempt, isHolder?: IsHolder): Promise<unknown> => {
       const patience = kind === "read" ? this.#patienceOf(method, [call]) : undefined;
-      if (patience === undefined) return this.#ask(attempt.node, call, attempt.options);
-      return this.#hedge(attempt, patience, isHolder, (node, ofLeg) => this.#ask(node, call, ofLeg));
+      if (patience === undefined) return this.#callNode(attempt.node, call, attempt.options);
+      return this.#hedge(attempt, patience, isHolder, (node, ofLeg) => this.#callNode(node, call, ofLeg));
     };
-    if (holders === undefined || kind !== "read") return this.#attempt(kind, options, ask);
-    return this.#callHolder(call, options, holders, ask);
+    if (holders === undefined || kind !== "read") return this.#attempt(kind, options, callNode);
+    return this.#callHolder(call, options, holders, callNode);
   }
 
   /** Calls further nodes when a node lacks what another one may have. The first result counts when none has it. */
@@ -111,12 +111,12 @@ export class NodeGroup implements ListingUpstream {
     call: UpstreamCall,
     options: UpstreamCallOptions,
     holders: BlockHolders,
-    ask: (attempt: Attempt, isHolder?: IsHolder) => Promise<unknown>,
+    callNode: (attempt: Attempt, isHolder?: IsHolder) => Promise<unknown>,
   ): Promise<unknown> {
     const isHolder = holders.findHolders([call]);
     let lacking: UpstreamResult | undefined;
-    const askHolder = async (attempt: Attempt): Promise<UpstreamResult> => {
-      const result = await resultOf(ask(attempt, isHolder));
+    const callHolder = async (attempt: Attempt): Promise<UpstreamResult> => {
+      const result = await resultOf(callNode(attempt, isHolder));
       if (!holders.isLacking(call, result)) {
         holders.note(attempt.node, result);
         return result;
@@ -127,7 +127,7 @@ export class NodeGroup implements ListingUpstream {
     };
     let result: UpstreamResult;
     try {
-      result = await this.#attempt("read", options, askHolder, isHolder);
+      result = await this.#attempt("read", options, callHolder, isHolder);
     } catch (reason) {
       if (lacking === undefined || options.signal?.aborted === true) throw reason;
       result = lacking;
@@ -199,16 +199,16 @@ export class NodeGroup implements ListingUpstream {
   #attempt<T>(
     kind: MethodKind,
     options: UpstreamCallOptions,
-    ask: (attempt: Attempt) => Promise<T>,
+    callNode: (attempt: Attempt) => Promise<T>,
     isHolder?: IsHolder,
   ): Promise<T> {
-    return withResponseHold(options.hold, (hold) => this.#attemptWith(kind, { ...options, hold }, ask, isHolder));
+    return withResponseHold(options.hold, (hold) => this.#attemptWith(kind, { ...options, hold }, callNode, isHolder));
   }
 
   async #attemptWith<T>(
     kind: MethodKind,
     options: UpstreamCallOptions,
-    ask: (attempt: Attempt) => Promise<T>,
+    callNode: (attempt: Attempt) => Promise<T>,
     isHolder: IsHolder | undefined,
   ): Promise<T> {
     const milliseconds = options.timeoutMilliseconds ?? this.#options.timeoutMilliseconds;
@@ -226,7 +226,7 @@ export class NodeGroup implements ListingUpstream {
       const timeoutMilliseconds = Math.ceil(kind === "read" && hasOtherNode ? remaining * firstPart : remaining);
       let error: unknown;
       try {
-        return await ask({ node, options: { ...options, timeoutMilliseconds }, tried });
+        return await callNode({ node, options: { ...options, timeoutMilliseconds }, tried });
       } catch (reason) {
         if (options.signal?.aborted === true) throw options.signal.reason;
         error = reason;
@@ -255,7 +255,7 @@ export class NodeGroup implements ListingUpstream {
     }
   }
 
-  async #ask(node: NodeLink, { method, params }: UpstreamCall, options: UpstreamCallOptions): Promise<unknown> {
+  async #callNode(node: NodeLink, { method, params }: UpstreamCall, options: UpstreamCallOptions): Promise<unknown> {
     if (this.#nodes.length === 1) return await node.call(method, params, options);
     const start = performance.now();
     const result = await node.call(method, params, options);
@@ -270,7 +270,7 @@ export class NodeGroup implements ListingUpstream {
     isHolder: IsHolder | undefined,
   ): Promise<readonly UpstreamResult[]> {
     if (latencyName === undefined) return await attempt.node.batch(calls, attempt.options);
-    const ask = async (node: NodeLink, options: UpstreamCallOptions): Promise<readonly UpstreamResult[]> => {
+    const callNode = async (node: NodeLink, options: UpstreamCallOptions): Promise<readonly UpstreamResult[]> => {
       const start = performance.now();
       const results = await node.batch(calls, options);
       const [first] = results;
@@ -281,8 +281,8 @@ export class NodeGroup implements ListingUpstream {
     };
     const patience = this.#patienceOf(latencyName, calls);
     return patience === undefined
-      ? await ask(attempt.node, attempt.options)
-      : await this.#hedge(attempt, patience, isHolder, ask);
+      ? await callNode(attempt.node, attempt.options)
+      : await this.#hedge(attempt, patience, isHolder, callNode);
   }
 
   /** Returns after how many milliseconds calls that only read are sent to another node as well; undefined when never. */
@@ -303,16 +303,16 @@ export class NodeGroup implements ListingUpstream {
     { node, options, tried }: Attempt,
     delayMilliseconds: number,
     isHolder: IsHolder | undefined,
-    ask: (node: NodeLink, options: UpstreamCallOptions) => Promise<T>,
+    callNode: (node: NodeLink, options: UpstreamCallOptions) => Promise<T>,
   ): Promise<T> {
     return hedge({
-      first: (signal) => ask(node, { ...options, signal }),
+      first: (signal) => callNode(node, { ...options, signal }),
       createSecond: () => {
         const second = this.#choose(tried, isHolder);
         if (second === undefined) return undefined;
         tried.add(second);
         increase(this.#hedges, second);
-        return (signal) => ask(second, { ...options, signal });
+        return (signal) => callNode(second, { ...options, signal });
       },
       delayMilliseconds,
       signal: options.signal,

@@ -80,7 +80,7 @@ export class NodeLink {
       const results = await this.upstream.batch(calls, followed);
       const response = results.find((result) => result.ok || isUpstreamRpcError(result.error));
       const [first] = results;
-      if (response === undefined && first?.ok === false) this.#judge(first.error);
+      if (response === undefined && first?.ok === false) this.#recordFailure(first.error);
       else this.#answered();
       return results;
     });
@@ -116,7 +116,7 @@ export class NodeLink {
     try {
       return await work({ ...options, onSend, onHeldUp });
     } catch (reason) {
-      this.#judge(reason === anotherWasFaster ? silenceSince(sentAt) : reason);
+      this.#recordFailure(reason === anotherWasFaster ? silenceSince(sentAt) : reason);
       throw reason;
     } finally {
       this.#outstanding -= 1;
@@ -134,7 +134,7 @@ export class NodeLink {
     this.#respondedAt = Date.now();
   }
 
-  #judge(failure: unknown): void {
+  #recordFailure(failure: unknown): void {
     if (isUpstreamRpcError(failure)) this.#answered();
     else if (!isUpstreamFailure(failure) || saysNothing.has(failure.kind)) {
       if (isUpstreamFailure(failure) && failure.kind === "busy") this.#refusals += 1;

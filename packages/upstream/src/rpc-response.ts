@@ -11,8 +11,8 @@ export function malformedResponse(what: string): UpstreamFailure {
 export function readResponse(response: unknown, id: number): UpstreamResult {
   if (!isObject(response)) return { ok: false, error: malformedResponse("is not a JSON-RPC response") };
   // A response to a request that the node could not read has a null id (JSON-RPC 2.0, section 5).
-  const answersThis = response["id"] === id || (response["id"] === null && isObject(response["error"]));
-  return answersThis ? readMember(response) : { ok: false, error: malformedResponse("belongs to another call") };
+  const isForThis = response["id"] === id || (response["id"] === null && isObject(response["error"]));
+  return isForThis ? readMember(response) : { ok: false, error: malformedResponse("belongs to another call") };
 }
 
 /** Reading of a node's response to a batch. */

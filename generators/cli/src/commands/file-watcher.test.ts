@@ -8,13 +8,13 @@ import { createFileWatcher, type FileWatcher } from "./file-watcher.ts";
 describe("a file watcher", () => {
   let directory: string;
   let watcher: FileWatcher;
-  let told: string[][];
+  let reported: string[][];
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "file-watcher-"));
-    told = [];
+    reported = [];
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-    watcher = createFileWatcher((changed) => told.push([...changed]));
+    watcher = createFileWatcher((changed) => reported.push([...changed]));
   });
 
   afterEach(() => {
@@ -41,9 +41,9 @@ describe("a file watcher", () => {
 
     save(path);
     while (vi.getTimerCount() === regularLook) await turnOfLoop();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     vi.advanceTimersByTime(100);
 
-    expect(told).toEqual([[path]]);
+    expect(reported).toEqual([[path]]);
   });
 });

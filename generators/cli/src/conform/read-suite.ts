@@ -137,13 +137,13 @@ function isAboutValue({ code }: Diagnostic): boolean {
 const mostNotices = 50;
 
 function noticesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
-  const told = sortDiagnostics(diagnostics).filter(
+  const reported = sortDiagnostics(diagnostics).filter(
     (diagnostic) => isForgiven(diagnostic) || /\/unsupported-/.test(diagnostic.code),
   );
-  const sentences = told.slice(0, mostNotices).map(({ message, source }) => {
+  const sentences = reported.slice(0, mostNotices).map(({ message, source }) => {
     const { file, line, column } = source;
     return `${file}:${line}:${column}: ${message}`;
   });
-  const rest = told.length - sentences.length;
+  const rest = reported.length - sentences.length;
   return rest === 0 ? sentences : [...sentences, `${rest} more of the document's values and parts were left out.`];
 }

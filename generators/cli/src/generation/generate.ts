@@ -213,12 +213,12 @@ async function planDocument(
   const { readModel } = await phases.measureAsync("load", () => import("../jobs/read-model.ts"));
   const model = await readModel(job, documents, sink, phases);
   if (model === undefined) return finish();
-  const tell = async (problems: Parameters<typeof reportConfigProblems>[1]): Promise<void> => {
+  const reportProblem = async (problems: Parameters<typeof reportConfigProblems>[1]): Promise<void> => {
     if (problems.length === 0) return;
     texts.set(loaded.file.name, loaded.file.text);
     await reportConfigProblems(loaded.file, problems, sink);
   };
-  await tell(checkOptions(job, model, documents));
+  await reportProblem(checkOptions(job, model, documents));
   if (sink.hasErrors || !isEmitted) return finish();
   const outline = await outlineFor(job, model, documents);
   // The model has everything that emitters need, and they need the memory.
@@ -231,7 +231,7 @@ async function planDocument(
     sink,
     ...(outline === undefined ? {} : { outline }),
   });
-  await tell(plan.problems);
+  await reportProblem(plan.problems);
   return finish(plan);
 }
 
@@ -240,8 +240,8 @@ async function planDocumentUpdate(
   job: DocumentJob,
   { phases, renames, force, isEmitted }: DocumentOptions,
 ): Promise<DocumentOutcome | undefined> {
-  const isAsked = renames.kind === "propose" || renames.kind === "ignore";
-  if (force || !isEmitted || !isAsked || !hasMemory(job)) return undefined;
+  const isRequested = renames.kind === "propose" || renames.kind === "ignore";
+  if (force || !isEmitted || !isRequested || !hasMemory(job)) return undefined;
   const { planUpdate } = await phases.measureAsync("load", () => import("../update/plan-update.ts"));
   const { source } = job.config;
   const updated = await planUpdate(job, phases);

@@ -33,8 +33,8 @@ export async function readModel(
 ): Promise<ApiModel | undefined> {
   const timed: DocumentSet = {
     ...documents,
-    read: (file, askedBy) => phases.measure("read", () => documents.read(file, askedBy)),
-    readText: (file, askedBy) => phases.measure("read", () => documents.readText(file, askedBy)),
+    read: (file, referrer) => phases.measure("read", () => documents.read(file, referrer)),
+    readText: (file, referrer) => phases.measure("read", () => documents.readText(file, referrer)),
   };
   const model = await phases.measureAsync("model", () => readWithLanguage(job, timed, sink));
   if (model !== undefined && !sink.hasErrors) phases.measure("hold values", () => checkValues(model, sink));

@@ -53,7 +53,7 @@ function structureDigest({ binding, parameters, body, successes }: Operation): s
   const inputs = parameters
     .map(({ name, location, required, type }) => ({ name: location === "path" ? "" : name, location, required, type }))
     .toSorted((left, right) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0));
-  const answers = successes.map(({ status, content, headers }) => ({
+  const responses = successes.map(({ status, content, headers }) => ({
     status,
     form: content?.form,
     type: content?.type,
@@ -61,7 +61,7 @@ function structureDigest({ binding, parameters, body, successes }: Operation): s
   }));
   const contents = body?.contents.map(({ form, type }) => ({ form, type }));
   const verb = binding.kind === "http" ? binding.method : binding.kind === "graphql" ? binding.root : "";
-  const structure = { verb, inputs, required: body?.required, contents, answers };
+  const structure = { verb, inputs, required: body?.required, contents, responses };
   return digestOf(JSON.stringify(structure, withoutWords)).slice(0, digestLength);
 }
 

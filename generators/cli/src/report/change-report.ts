@@ -59,8 +59,8 @@ export function printDifferences({ gen, handlerIndex }: JobPlan, isVerbose: bool
   for (const plan of [gen, handlerIndex]) {
     const changes = plan?.changes ?? [];
     // Digests are meaningless to people, unless nothing else differs.
-    const told = changes.filter(({ path }) => path !== manifestName);
-    for (const change of told.length === 0 ? changes : told) {
+    const reported = changes.filter(({ path }) => path !== manifestName);
+    for (const change of reported.length === 0 ? changes : reported) {
       const text = renderDifference(plan?.directory ?? "", change, options);
       console.log(text.split("\n").map(paintedLine).join("\n"));
     }

@@ -25,7 +25,7 @@ export function soundExamples({ examples, parameters, body, successes }: Operati
     outcome.kind === "failure" ||
     (parameters.every((parameter) => matchesInput(input[parameter.property], parameter, model)) &&
       (input["body"] === undefined || (body?.contents ?? []).some((content) => isBody(input["body"], content, model))));
-  const isSoundAnswer = ({ outcome }: Example): boolean => {
+  const isSoundExample = ({ outcome }: Example): boolean => {
     if (outcome.kind === "failure") return true;
     const contents = successes.flatMap(({ status, content }) =>
       status === outcome.status && content !== undefined ? [content] : [],
@@ -33,8 +33,8 @@ export function soundExamples({ examples, parameters, body, successes }: Operati
     return contents.length === 0 || contents.some((content) => isBody(outcome.value, content, model));
   };
   const usable = examples.filter(isSoundInput);
-  const cases = usable.filter(isSoundAnswer);
-  const requestsOnly = usable.filter((example) => !isSoundAnswer(example));
+  const cases = usable.filter(isSoundExample);
+  const requestsOnly = usable.filter((example) => !isSoundExample(example));
   const held = new Set(
     cases.flatMap(({ input, outcome }) =>
       [input["body"], outcome.kind === "success" ? outcome.value : undefined].map((value) => JSON.stringify(value)),

@@ -60,11 +60,11 @@ export function writeCodecs(model: ApiModel): WrittenCodecs | undefined {
     unit: unitOf(declaration, requests),
   });
   const parts = { decode: decodeParts.map(settledPart), encode: encodeParts.map(settledPart) };
-  const asked = [
+  const requested = [
     ...settledTypes.flatMap((type) => [type.decode, type.encode]),
     ...[...parts.decode, ...parts.encode].map(({ unit }) => unit),
   ].flatMap(({ helpers }) => helpers);
-  const helperLength = file.add(codecHelperText(new Set(asked), file)).length;
+  const helperLength = file.add(codecHelperText(new Set(requested), file)).length;
   return {
     file: file.print(),
     settled: { structures: structures.settled, types: settledTypes, ...parts, requests: table.settled, helperLength },
@@ -86,15 +86,15 @@ export function declaredNames(types: readonly Pick<ContractType, "name">[]): rea
 }
 
 /** Returns the functions with a fixed text that others call. */
-export function codecHelperText(asked: ReadonlySet<string>, file: SourceFile): TextDeclaration {
+export function codecHelperText(requested: ReadonlySet<string>, file: SourceFile): TextDeclaration {
   const names = Object.fromEntries(
     runtimeFunctions.map(({ name, helper }) => [
       name,
-      asked.has(helper) ? file.use(importValue("@nodewright/runtime", name)) : name,
+      requested.has(helper) ? file.use(importValue("@nodewright/runtime", name)) : name,
     ]),
   );
-  const flags = Object.fromEntries(codecHelpers.map((helper) => [helper, asked.has(helper)]));
-  const text = renderTemplate("codec-helpers", { ...flags, ...names, hasMembers: asked.has("isRecord") });
+  const flags = Object.fromEntries(codecHelpers.map((helper) => [helper, requested.has(helper)]));
+  const text = renderTemplate("codec-helpers", { ...flags, ...names, hasMembers: requested.has("isRecord") });
   return { kind: "text", text: text.trimEnd() };
 }
 

@@ -47,17 +47,17 @@ export function requestedKeys(
   units: readonly ReplayedUnit[],
   partUnit: (key: string) => ReplayedUnit | undefined,
 ): ReadonlySet<string> {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const pending = [...units];
   for (let unit = pending.pop(); unit !== undefined; unit = pending.pop()) {
     for (const request of unit.shared) {
-      if (asked.has(sharedKey(request))) continue;
-      asked.add(sharedKey(request));
+      if (requested.has(sharedKey(request))) continue;
+      requested.add(sharedKey(request));
       const part = request.kind === "part" ? partUnit(request.key) : undefined;
       if (part !== undefined) pending.push(part);
     }
   }
-  return asked;
+  return requested;
 }
 
 /**
@@ -70,7 +70,7 @@ export function replay(
 ): Replay | { readonly doubt: string } {
   const constants = new Set<string>();
   const parts = new Set<string>();
-  const ask = (request: SharedRequest): string | undefined => {
+  const requestAll = (request: SharedRequest): string | undefined => {
     const known = request.kind === "constant" ? constants : parts;
     if (known.has(request.key)) return undefined;
     known.add(request.key);
@@ -82,7 +82,7 @@ export function replay(
   };
   const go = ({ shared }: ReplayedUnit): string | undefined => {
     for (const request of shared) {
-      const doubt = ask(request);
+      const doubt = requestAll(request);
       if (doubt !== undefined) return doubt;
     }
     return undefined;

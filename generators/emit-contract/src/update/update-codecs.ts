@@ -82,11 +82,13 @@ function namesOfOthers(settled: SettledCodecs, direction: Direction, own: Readon
   const parts = new Map(settled[direction].map(({ key, unit }) => [key, unit]));
   const unitOf = ({ requests }: SettledUnit): ReplayedUnit => ({ shared: remembered(requests, settled.requests) });
   const others = settled.types.filter(({ name }) => !own.has(name)).map((type) => unitOf(type[direction]));
-  const asked = requestedKeys(others, (key) => {
+  const requested = requestedKeys(others, (key) => {
     const unit = parts.get(key);
     return unit && unitOf(unit);
   });
-  return settled[direction].filter(({ key }) => asked.has(sharedKey({ kind: "part", key }))).map(({ name }) => name);
+  return settled[direction]
+    .filter(({ key }) => requested.has(sharedKey({ kind: "part", key })))
+    .map(({ name }) => name);
 }
 
 /** Opens a file with the same names for the types of the document as the previous file. */

@@ -148,7 +148,7 @@ function namesOfOthers(settled: SettledValidators, own: ReadonlySet<string>): re
   const parts = new Map(settled.parts.map(({ key, unit }) => [key, unit]));
   const unitOf = ({ requests }: SettledUnit): ReplayedUnit => ({ shared: remembered(requests, settled.requests) });
   const others = settled.types.filter(({ name }) => !own.has(name)).map(({ unit }) => unitOf(unit));
-  const asked = requestedKeys(others, (key) => {
+  const requested = requestedKeys(others, (key) => {
     const unit = parts.get(key);
     return unit && unitOf(unit);
   });
@@ -156,7 +156,7 @@ function namesOfOthers(settled: SettledValidators, own: ReadonlySet<string>): re
     ...settled.constants.map(({ key, name }) => ({ kind: "constant", key, name }) as const),
     ...settled.parts.map(({ key, name }) => ({ kind: "part", key, name }) as const),
   ];
-  return shared.filter((one) => asked.has(sharedKey(one))).map(({ name }) => name);
+  return shared.filter((one) => requested.has(sharedKey(one))).map(({ name }) => name);
 }
 
 function settledNames({ constants, parts, madeTypes }: SettledValidators): SettledNames {
@@ -177,8 +177,8 @@ function doubtOfOld(
   const known = new Map(settled.types.map(({ name, unit }) => [name, unit]));
   for (const [name, { declarations, requests }] of types) {
     const unit = known.get(name);
-    const asked = JSON.stringify(remembered(unit?.requests ?? [], settled.requests));
-    if (asked !== JSON.stringify(requests.shared) || unit?.helpers.join() !== requests.helpers.join())
+    const requested = JSON.stringify(remembered(unit?.requests ?? [], settled.requests));
+    if (requested !== JSON.stringify(requests.shared) || unit?.helpers.join() !== requests.helpers.join())
       return `${name} needs other parts`;
     if (texts.types.get(name) !== printed(declarations)) return `the functions of ${name} come out otherwise`;
   }
@@ -320,8 +320,8 @@ function assemble(
     file.add({ kind: "text", text: unit.text, isPlainConstant: true });
   for (const { text } of units.types) file.add({ kind: "text", text });
   for (const [, unit] of parts.filter(([, one]) => isPrinted(one))) file.add({ kind: "text", text: unit.text });
-  const asked = new Set([...units.types, ...parts.map(([, unit]) => unit)].flatMap((unit) => unit.helpers));
-  const needed = helperNames.filter((name) => asked.has(name) && used.has(helpers.get(name) ?? name));
+  const requested = new Set([...units.types, ...parts.map(([, unit]) => unit)].flatMap((unit) => unit.helpers));
+  const needed = helperNames.filter((name) => requested.has(name) && used.has(helpers.get(name) ?? name));
   const helperLength = file.add(helperText(new Set<HelperName>(needed), helpers, violation)).length;
   const requests = new RequestTable();
   const settledUnit = ({ text, shared, helpers: own, mentions }: Unit, isLeft = true): SettledUnit => ({

@@ -53,13 +53,13 @@ export function writeValidators(given: ApiModel): WrittenValidators {
   const functions = writeFunctions(types, scope, opened);
   const { lengths, mentions, helperLength } = printUsed(functions, scope, opened);
   const requests = new RequestTable();
-  const unitOf = (declarations: readonly SourceDeclaration[], asked: Requests): SettledUnit => ({
+  const unitOf = (declarations: readonly SourceDeclaration[], requested: Requests): SettledUnit => ({
     length: declarations.reduce(
       (sum, each) => sum + (lengths.get(each) ?? 0),
       declarationSeparator.length * (declarations.length - 1),
     ),
-    requests: requests.numbersOf(asked),
-    helpers: asked.helpers,
+    requests: requests.numbersOf(requested),
+    helpers: requested.helpers,
     mentions: declarations.flatMap((each) => mentions.get(each) ?? []),
   });
   return {
@@ -70,20 +70,20 @@ export function writeValidators(given: ApiModel): WrittenValidators {
       madeTypes: scope.madeTypes,
       formats,
       types: facts.map((each, index) => {
-        const { written = [], requests: asked = nothingRequested } = functions.types[index] ?? {};
-        return { ...each, unit: unitOf(written, asked) };
+        const { written = [], requests: requested = nothingRequested } = functions.types[index] ?? {};
+        return { ...each, unit: unitOf(written, requested) };
       }),
       constants: [...scope.constants].map(([key, constant]) => ({
         key,
         name: constant.name,
         unit: unitOf([constant], nothingRequested),
       })),
-      parts: functions.parts.map(({ part: { key, purpose, name, path }, written, requests: asked }) => ({
+      parts: functions.parts.map(({ part: { key, purpose, name, path }, written, requests: requested }) => ({
         key,
         purpose,
         name,
         path,
-        unit: unitOf([written], asked),
+        unit: unitOf([written], requested),
       })),
       requests: requests.settled,
       helperLength,

@@ -67,13 +67,17 @@ describe("planWrite", () => {
     writeFileSync(join(directory, "mine.ts"), "mine");
     symlinkSync("nowhere", join(directory, ".#types.ts"));
     symlinkSync(tmpdir(), join(directory, "elsewhere"));
-    const told = (): unknown => {
+    const reported = (): unknown => {
       const { changes, handEdited, foreign } = planWrite(directory, readDirectoryState(directory), []);
       return { deleted: changes.map(({ path }) => path), handEdited, foreign };
     };
-    expect(told()).toEqual({ deleted: ["old.ts", "types.ts"], handEdited: [], foreign: ["manifest.json", "mine.ts"] });
+    expect(reported()).toEqual({
+      deleted: ["old.ts", "types.ts"],
+      handEdited: [],
+      foreign: ["manifest.json", "mine.ts"],
+    });
     rmSync(join(directory, manifestName));
-    expect(told()).toEqual({ deleted: ["old.ts", "types.ts"], handEdited: [], foreign: ["mine.ts"] });
+    expect(reported()).toEqual({ deleted: ["old.ts", "types.ts"], handEdited: [], foreign: ["mine.ts"] });
   });
 
   it("shows a change as a diff from disk to document", () => {

@@ -220,7 +220,7 @@ class IndexFiller {
     segment.copier.flush();
     const { height, nextTransactionNumber } = segment.joiner.chain;
     this.#chain.growth?.taken(height);
-    this.#tell(this.#joinedShare(height), nextTransactionNumber - first, bytes);
+    this.#notify(this.#joinedShare(height), nextTransactionNumber - first, bytes);
     return true;
   }
 
@@ -376,10 +376,10 @@ class IndexFiller {
   #reportTables(name: SortedTable, records: number): void {
     const words = this.#wordsDone + records * recordShapes[name].width;
     const made = this.#wordsLeft === 0 ? 1 : Math.min(1, words / this.#wordsLeft);
-    this.#tell(joiningShare + (1 - joiningShare) * made, 0, 0);
+    this.#notify(joiningShare + (1 - joiningShare) * made, 0, 0);
   }
 
-  #tell(share: number, transactions: number, bytes: number): void {
+  #notify(share: number, transactions: number, bytes: number): void {
     const height = this.#heightOf(share);
     this.#onAdvance({ height, blocks: height - this.#reportedHeight, transactions, bytes });
     this.#reportedHeight = height;

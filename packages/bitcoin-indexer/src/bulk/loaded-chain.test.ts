@@ -138,8 +138,8 @@ it("retries for a block that came damaged, and goes on from there in bulk", asyn
       const { lie } = node;
       let lies = 1;
       node.lie = (method, params) => {
-        const told = lie(method, params);
-        if (method !== "getblock" || params[0] !== hashOf(150) || lies === 0) return told;
+        const reported = lie(method, params);
+        if (method !== "getblock" || params[0] !== hashOf(150) || lies === 0) return reported;
         lies -= 1;
         return damaged(150);
       };
@@ -197,8 +197,8 @@ it.each([40, 199])("comes to the best chain when the node reorganises down to %i
       const known = new Map(blocks.map((bytes, height) => [hashOf(height), toHex(bytes)]));
       const { lie } = node;
       node.lie = (method, params) => {
-        const told = lie(method, params);
-        return method === "getblock" ? known.get(String(params[0])) : told;
+        const reported = lie(method, params);
+        return method === "getblock" ? known.get(String(params[0])) : reported;
       };
       await index(path, isReadyAt(229));
       expect(await differences(path, chain)).toEqual([]);

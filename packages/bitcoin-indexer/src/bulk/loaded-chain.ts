@@ -89,11 +89,11 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     this.#loading = this.#load().then(
       () => {
         this.#hasEnded = true;
-        this.#tell();
+        this.#notify();
       },
       (reason: unknown) => {
         this.#failure = { reason };
-        this.#tell();
+        this.#notify();
       },
     );
   }
@@ -140,7 +140,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
 
   taken(height: number): void {
     for (; this.#taken < height; this.#taken += 1) this.#ahead -= this.#lengthAt(this.#taken + 1);
-    this.#tell();
+    this.#notify();
   }
 
   sync(): void {
@@ -166,7 +166,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
   /** Returns when loading and writing have stopped. */
   async close(): Promise<void> {
     this.#stopping.abort();
-    this.#tell();
+    this.#notify();
     await this.#loading;
     this.#closeFile();
   }
@@ -209,7 +209,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     writeAt(this.#descriptor, prefix, offset);
     writeAt(this.#descriptor, bytes, offset + blockPrefixLength);
     this.#add(header.bytes, { file, offset: offset + blockPrefixLength }, bytes.length);
-    this.#tell();
+    this.#notify();
   }
 
   async #request(header: SourceHeader): Promise<Uint8Array> {
@@ -286,7 +286,7 @@ export class LoadedChain implements ChainInFiles, ChainGrowth {
     this.#descriptor = undefined;
   }
 
-  #tell(): void {
+  #notify(): void {
     const { resolve } = this.#change;
     this.#change = Promise.withResolvers();
     resolve();

@@ -72,7 +72,7 @@ async function watch(directory: string, node: FilledNode, action: (watched: Watc
     directory,
     network: "regtest",
     source: { kind: "node", upstream: { url: node.stub.url }, pollMilliseconds: 20 },
-    onMempool: (told) => progress.push(told),
+    onMempool: (reported) => progress.push(reported),
   });
   const reader = openChainIndex(directory, { network });
   const untilShown = async (): Promise<void> => {

@@ -172,7 +172,7 @@ async function follow(action: (following: Following) => Promise<void>): Promise<
         dataDirectory: directory,
         chain: mempoolChainOf(store.queries()),
         upstream,
-        onProgress: (told) => progress.push(told),
+        onProgress: (reported) => progress.push(reported),
         pollMilliseconds: 10,
         estimateMilliseconds: 0,
       });
@@ -437,8 +437,8 @@ it("leaves out what is not as it should be, counts it, and shows the rest", asyn
       method === "getrawmempool"
         ? [...node.mempool.keys(), idOf(vanished), "no txid", 17, null, "A".repeat(64)]
         : undefined;
-    const told = await untilTold(({ leftOut }) => leftOut === 10);
-    expect(told).toMatchObject({ state: "following", transactions: 1 });
+    const reported = await untilTold(({ leftOut }) => leftOut === 10);
+    expect(reported).toMatchObject({ state: "following", transactions: 1 });
     await untilShown(good);
 
     // The conflicting transaction has gone: the other one may enter.
@@ -482,9 +482,9 @@ it.each<[name: string, fault: (node: StubNode) => Promise<void>, repair: (node: 
     node.take(first);
     await untilShown(first);
     await fault(node);
-    const told = await untilTold(({ state }) => state === "stalled");
-    expect(told).toMatchObject({ transactions: 1, reason: expect.stringMatching(/Trying again\.$/) });
-    expect(told.reason).not.toContain("127.0.0.1");
+    const reported = await untilTold(({ state }) => state === "stalled");
+    expect(reported).toMatchObject({ transactions: 1, reason: expect.stringMatching(/Trying again\.$/) });
+    expect(reported.reason).not.toContain("127.0.0.1");
     expect(await reader.mempool.has(idOf(first))).toBe(true);
     node.mempool.clear();
     node.take(second);

@@ -146,7 +146,7 @@ export class MempoolSync {
     this.#tables?.publish();
     this.#refreshMilliseconds = performance.now() - startedAt;
     await this.#estimateFees(mempool, node);
-    this.#tell(mempool, "following");
+    this.#notify(mempool, "following");
     const pause = listedMilliseconds / listingShare - listedMilliseconds;
     return Math.min(Math.max(pollMilliseconds, pause), Math.max(pollMilliseconds, longestPauseMilliseconds));
   }
@@ -327,18 +327,18 @@ export class MempoolSync {
     const message = isOfNode
       ? reason.message
       : "The mempool's tables can't be written: check the free space of the data directory. Making them anew.";
-    this.#tell(this.#mempool, "stalled", message);
+    this.#notify(this.#mempool, "stalled", message);
     if (isOfNode) return;
     await this.#following.catch(() => undefined);
     await this.#closeTables().catch(() => undefined);
   }
 
   #wait(mempool: Mempool, pause: number): number {
-    this.#tell(mempool, "waiting");
+    this.#notify(mempool, "waiting");
     return pause;
   }
 
-  #tell(mempool: Mempool | undefined, state: MempoolProgress["state"], reason?: string): void {
+  #notify(mempool: Mempool | undefined, state: MempoolProgress["state"], reason?: string): void {
     this.#options.onProgress?.({
       state,
       transactions: mempool?.size ?? 0,

@@ -41,7 +41,7 @@ class Follower<Row extends OptionalRow> {
   readonly #options: FollowOptions<Row>;
   #writer: OptionalIndexWriter<Row> | undefined;
   #standing: OptionalStanding = { height: -1, targetHeight: -1, isLevel: false };
-  #told: OptionalProgress | undefined;
+  #reported: OptionalProgress | undefined;
   #reportedAt = 0;
   #retryMilliseconds = firstRetryMilliseconds;
 
@@ -74,7 +74,7 @@ class Follower<Row extends OptionalRow> {
     this.#standing = await this.#writer.advance(chain, signal);
     this.#retryMilliseconds = firstRetryMilliseconds;
     const { isLevel, height, targetHeight } = this.#standing;
-    this.#tell({ index: kind.name, state: isLevel ? "ready" : "indexing", height, targetHeight });
+    this.#notify({ index: kind.name, state: isLevel ? "ready" : "indexing", height, targetHeight });
     if (isLevel && wasComplete) return true;
     if (isLevel || height === before) await changed(signal);
     else await nextTimeSlice();
@@ -88,7 +88,7 @@ class Follower<Row extends OptionalRow> {
     if (!failure.retry && !isIndexerError(reason)) console.error(reason);
     const { height, targetHeight } = this.#standing;
     const state = failure.retry ? "stalled" : "failed";
-    this.#tell({ index: this.#options.kind.name, state, height, targetHeight, reason: failure.message });
+    this.#notify({ index: this.#options.kind.name, state, height, targetHeight, reason: failure.message });
     if (!failure.retry) return false;
     await this.#writer?.close();
     this.#writer = undefined;
@@ -98,13 +98,13 @@ class Follower<Row extends OptionalRow> {
   }
 
   /** Reports changes of state at once, and mere progress periodically. */
-  #tell(progress: OptionalProgress): void {
-    const told = this.#told;
-    const isSame = told?.state === progress.state && told.reason === progress.reason;
-    const hasMoved = told?.height !== progress.height || told.targetHeight !== progress.targetHeight;
+  #notify(progress: OptionalProgress): void {
+    const reported = this.#reported;
+    const isSame = reported?.state === progress.state && reported.reason === progress.reason;
+    const hasMoved = reported?.height !== progress.height || reported.targetHeight !== progress.targetHeight;
     const now = performance.now();
     if (isSame && (!hasMoved || (progress.state === "indexing" && now - this.#reportedAt < pauseMilliseconds))) return;
-    this.#told = progress;
+    this.#reported = progress;
     this.#reportedAt = now;
     this.#options.onProgress(progress);
   }

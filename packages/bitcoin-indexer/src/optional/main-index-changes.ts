@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Notifier of possible changes of the main index. */
 export interface MainIndexChanges {
-  tell(): void;
+  notify(): void;
   /**
    * Returns a function whose promise resolves with the next notification, at once when one came since the last time, when the poll interval
    * is over, and when it is aborted.
@@ -17,7 +17,7 @@ export function createMainIndexChanges(milliseconds: number = lookMilliseconds):
   let words = 0;
   let next = Promise.withResolvers<void>();
   return {
-    tell() {
+    notify() {
       words += 1;
       next.resolve();
       next = Promise.withResolvers<void>();

@@ -38,13 +38,13 @@ it("are kept next to an indexer, once it has a main index, and follow each block
     const node = new StubNode(walk.tips);
     await node.start();
     const optional = { blockFilters: true, coinStatistics: true };
-    const told: OptionalProgress[] = [];
+    const reported: OptionalProgress[] = [];
     const indexer = startIndexer({
       directory,
       network: "regtest",
       source: { kind: "node", upstream: { url: node.url }, pollMilliseconds: 5 },
       optional,
-      onOptional: (progress) => told.push(progress),
+      onOptional: (progress) => reported.push(progress),
     });
     const reader = openChainIndex(directory, { network: networks.regtest, optional });
     const areLevel = async (): Promise<boolean> => {
@@ -67,7 +67,7 @@ it("are kept next to an indexer, once it has a main index, and follow each block
         { index: "block-filters", state: "ready", height, targetHeight: height },
         { index: "coin-statistics", state: "ready", height, targetHeight: height },
       ]);
-      expect(told).toContainEqual({ index: "block-filters", state: "ready", height, targetHeight: height });
+      expect(reported).toContainEqual({ index: "block-filters", state: "ready", height, targetHeight: height });
     } finally {
       await reader.close();
       await indexer.stop();
@@ -102,17 +102,17 @@ it("say that they can't be used, and are not started again and again", async () 
     const path = join(directory, "optional", "coin-statistics");
     mkdirSync(path, { recursive: true });
     writeFileSync(join(path, "layout.json"), '{"layout":2}');
-    const told: OptionalProgress[] = [];
+    const reported: OptionalProgress[] = [];
     const indexes = prepareOptionalIndexes({
       directory,
       network: "regtest",
       coinStatistics: true,
-      onProgress: (progress) => told.push(progress),
+      onProgress: (progress) => reported.push(progress),
     });
     indexes.reportChanged();
-    await until("they have failed", () => told.length > 0);
+    await until("they have failed", () => reported.length > 0);
     await until("the process has ended", () => indexes.pid === undefined);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       {
         index: "coin-statistics",
         state: "failed",

@@ -75,7 +75,7 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
     this.#child = child;
     // A process that could not be created has no channel. The channel of others may break at once; their end is reported in any case.
     if (child.pid === undefined) return child;
-    child.on("message", (progress: MessageFromOptional) => this.#tell(progress));
+    child.on("message", (progress: MessageFromOptional) => this.#notify(progress));
     this.#send(this.#configuration);
     if (this.#isComplete) this.#send({ kind: "complete" });
     return child;
@@ -107,7 +107,7 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
       const last = this.#progress.get(index);
       // It has reported itself why it could not start.
       if (last?.state === "failed" || (last?.state === "stalled" && how === "exit code 1")) continue;
-      this.#tell({
+      this.#notify({
         index,
         state: "stalled",
         height: last?.height ?? -1,
@@ -117,7 +117,7 @@ class SupervisedOptionalIndexes implements OptionalIndexesProcess {
     }
   }
 
-  #tell(progress: OptionalProgress): void {
+  #notify(progress: OptionalProgress): void {
     this.#progress.set(progress.index, progress);
     this.#onProgress(progress);
   }

@@ -329,7 +329,7 @@ it.concurrent.each(faults)(
           const back = until(isReadyAt(31));
           node.fault = undefined;
           await back;
-          for (const { reason: told } of events) expect(told ?? "").not.toMatch(/127\.0\.0\.1|<|\n/);
+          for (const { reason: reported } of events) expect(reported ?? "").not.toMatch(/127\.0\.0\.1|<|\n/);
         },
         2_000,
       );

@@ -39,17 +39,17 @@ export async function follow(
       },
       onEvent: (event) => {
         events.push(event);
-        for (const tell of waiting) tell(event);
+        for (const notify of waiting) notify(event);
       },
     });
     const until: Following["until"] = (fits) =>
       new Promise((resolve) => {
-        const tell = (event: IndexerEvent): void => {
+        const notify = (event: IndexerEvent): void => {
           if (!fits(event)) return;
-          waiting.delete(tell);
+          waiting.delete(notify);
           resolve(event);
         };
-        waiting.add(tell);
+        waiting.add(notify);
       });
     try {
       await action({ directory, store, events, switchHeights, until });

@@ -38,20 +38,20 @@ async function fill(disk: SmallDisk, { blocks, bytesLeft }: Shortage): Promise<v
   const directory = join(disk.path, "index");
   mkdirSync(directory);
   await buildClean(directory, walk.tips);
-  const told: OptionalProgress[] = [];
+  const reported: OptionalProgress[] = [];
   const indexes = prepareOptionalIndexes({
     ...both,
     directory,
     network: "regtest",
-    onProgress: (progress) => told.push(progress),
+    onProgress: (progress) => reported.push(progress),
   });
   const until = async (what: string, holds: (last: readonly OptionalProgress[]) => boolean): Promise<void> => {
-    let heard = { count: told.length, at: performance.now() };
+    let heard = { count: reported.length, at: performance.now() };
     while (!holds(indexes.progress)) {
-      if (told.length > heard.count) heard = { count: told.length, at: performance.now() };
+      if (reported.length > heard.count) heard = { count: reported.length, at: performance.now() };
       assert(
         performance.now() < heard.at + longestSilence,
-        `Waited in vain until ${what}: ${JSON.stringify(told.slice(-4))}`,
+        `Waited in vain until ${what}: ${JSON.stringify(reported.slice(-4))}`,
       );
       await sleep(20);
     }
@@ -61,7 +61,7 @@ async function fill(disk: SmallDisk, { blocks, bytesLeft }: Shortage): Promise<v
     disk.leave(bytesLeft);
     indexes.reportChanged();
     await until("one has stalled", (last) => last.some(({ state }) => state === "stalled"));
-    const reason = told.find(({ state }) => state === "stalled")?.reason ?? "";
+    const reason = reported.find(({ state }) => state === "stalled")?.reason ?? "";
     assert.match(reason, /^The index can't be written \((?:ENOSPC|EIO)\): check the free space/);
     assert.equal((await reader.tip())?.height, blocks, "The main index is served no more");
     disk.leave(32_000_000);

@@ -118,7 +118,7 @@ async function fill(disk: SmallDisk, source: ChangingSource, { make, isKilled }:
     if (isKilled === true) {
       events.length = 0;
       process.kill(indexer.pid ?? 0, "SIGKILL");
-      await until("it has stalled again", ({ reason: told }) => told?.includes("(ENOSPC)") === true);
+      await until("it has stalled again", ({ reason: reported }) => reported?.includes("(ENOSPC)") === true);
     }
     const served = await reader.tip();
     assert.equal(served?.hash, hashText(before));

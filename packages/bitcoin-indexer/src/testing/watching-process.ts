@@ -33,7 +33,8 @@ async function look(reader: ChainIndexReader, { branches, scriptHash, forkHeight
   const records = await reader.blocks(forkHeight + depth, depth + 2);
   for (const [index, record] of records.entries()) {
     const below = records[index + 1];
-    if (below !== undefined && record.previousHash !== below.hash) tell(`block ${record.hash} stands on ${below.hash}`);
+    if (below !== undefined && record.previousHash !== below.hash)
+      notify(`block ${record.hash} stands on ${below.hash}`);
   }
   const tip = await reader.tip();
   if (tip !== undefined) tips.add(tip.hash);
@@ -42,15 +43,15 @@ async function look(reader: ChainIndexReader, { branches, scriptHash, forkHeight
     branches.map(async (txids) => (await reader.transactions(txids)).map((found) => found?.block !== undefined)),
   );
   for (const [index, branch] of confirmed.entries()) {
-    if (new Set(branch).size > 1) tell(`branch ${index} is confirmed in part`);
+    if (new Set(branch).size > 1) notify(`branch ${index} is confirmed in part`);
   }
   const history = await reader.scriptHistory(scriptHash, { limit: 100 });
   const heights = history.map(({ block }) => block?.height ?? -1);
-  if (heights.some((height, index) => height > (heights[index - 1] ?? height))) tell("a history is out of order");
+  if (heights.some((height, index) => height > (heights[index - 1] ?? height))) notify("a history is out of order");
   const onBranches = branches.map((txids) => history.filter(({ txid }) => txids.includes(txid)).length);
-  if (onBranches.filter((count) => count > 0).length > 1) tell("a history holds transactions of two branches");
+  if (onBranches.filter((count) => count > 0).length > 1) notify("a history holds transactions of two branches");
 }
 
-function tell(mixture: string): void {
+function notify(mixture: string): void {
   if (mixtures.length < 10) mixtures.push(mixture);
 }

@@ -246,12 +246,12 @@ describe("networks", () => {
   ])("are named and told apart: %s", async (name, chain, testnet, magic) => {
     const index = changedIndex(node.index, { network: networks[name] });
     const context = node.context({ index });
-    const told = { chain, ...(name === "signet" ? { signet_challenge: challenge } : {}) };
+    const reported = { chain, ...(name === "signet" ? { signet_challenge: challenge } : {}) };
     for (const info of [
       await plainResult(getblockchaininfo({}, context)),
       await plainResult(getmininginfo({}, context)),
     ]) {
-      expect(info).toMatchObject(told);
+      expect(info).toMatchObject(reported);
       expect("signet_challenge" in info).toBe(name === "signet");
     }
     expect(await getinfo({}, context)).toMatchObject({ testnet });

@@ -133,16 +133,16 @@ describe("testmempoolaccept", () => {
 
   it("has nothing where the node tells nothing", async () => {
     const { hex, names } = made(0);
-    const told = async (more: object) =>
+    const reported = async (more: object) =>
       (await test({ ...likeCore, testmempoolaccept: [{ ...names, ...more }] }, { rawtxs: [hex] })).outcome;
-    expect(await told({})).toStrictEqual([names]);
-    expect(await told({ "reject-reason": "" })).toStrictEqual([names]);
-    expect(await told({ "reject-reason": "dust" })).toStrictEqual([
+    expect(await reported({})).toStrictEqual([names]);
+    expect(await reported({ "reject-reason": "" })).toStrictEqual([names]);
+    expect(await reported({ "reject-reason": "dust" })).toStrictEqual([
       { ...names, allowed: false, "reject-reason": "dust" },
     ]);
     const fees = { base: 1e-8 };
-    expect(await told({ allowed: true, vsize: 2_147_483_648 })).toStrictEqual([{ ...names, allowed: true }]);
-    expect(await told({ allowed: true, vsize: 2_147_483_647, fees })).toStrictEqual([
+    expect(await reported({ allowed: true, vsize: 2_147_483_648 })).toStrictEqual([{ ...names, allowed: true }]);
+    expect(await reported({ allowed: true, vsize: 2_147_483_647, fees })).toStrictEqual([
       {
         ...names,
         allowed: true,
@@ -151,7 +151,7 @@ describe("testmempoolaccept", () => {
       },
     ]);
     // A rejected transaction has neither sizes nor fees.
-    expect(await told({ allowed: false, vsize: 7, fees })).toStrictEqual([{ ...names, allowed: false }]);
+    expect(await reported({ allowed: false, vsize: 7, fees })).toStrictEqual([{ ...names, allowed: false }]);
   });
 
   it("is worded by btcd where it can't check at all", async () => {
@@ -276,8 +276,8 @@ describe("fee estimates", () => {
       { feerate: "cheap", blocks: 2 },
       { feerate: 3_210n, blocks: 6 },
     ],
-  ])("are of use, or the service's own: %j", async (told, expected) => {
-    expect((await estimate({ ...likeCore, estimatesmartfee: told }, { confTarget: 7 })).outcome).toStrictEqual(
+  ])("are of use, or the service's own: %j", async (reported, expected) => {
+    expect((await estimate({ ...likeCore, estimatesmartfee: reported }, { confTarget: 7 })).outcome).toStrictEqual(
       expected,
     );
   });

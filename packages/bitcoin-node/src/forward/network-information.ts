@@ -88,7 +88,7 @@ async function callCore(context: BitcoinNodeContext): Promise<NetworkInformation
   const connections = count(result["connections"]);
   const inbound = findInteger(result["connections_in"], 0, greatestInt32) ?? 0;
   const relayFee = findAmount(result["relayfee"]) ?? defaultRelayFee;
-  const tellsPlaces = !context.isShared;
+  const showsPlaces = !context.isShared;
   return {
     version: count(result["version"]),
     subversion: findText(result["subversion"]) ?? "",
@@ -100,10 +100,10 @@ async function callCore(context: BitcoinNodeContext): Promise<NetworkInformation
     connections,
     connections_in: inbound,
     connections_out: findInteger(result["connections_out"], 0, greatestInt32) ?? Math.max(0, connections - inbound),
-    networks: getList(result["networks"] ?? null, method).map((kind) => networkKind(kind, tellsPlaces)),
+    networks: getList(result["networks"] ?? null, method).map((kind) => networkKind(kind, showsPlaces)),
     relayfee: relayFee,
     incrementalfee: findAmount(result["incrementalfee"]) ?? relayFee,
-    localaddresses: tellsPlaces ? getList(result["localaddresses"] ?? null, method).map(localAddress) : [],
+    localaddresses: showsPlaces ? getList(result["localaddresses"] ?? null, method).map(localAddress) : [],
     warnings: listWarnings(result["warnings"]),
   };
 }
@@ -116,13 +116,13 @@ function servicesOf(result: NodeRecord): Pick<NetworkInformation, "localservices
   return { localservices: renderServices(bits), localservicesnames: names.length > 0 ? names : namesOfServices(bits) };
 }
 
-function networkKind(value: unknown, tellsProxy: boolean): NetworkKind {
+function networkKind(value: unknown, showsProxy: boolean): NetworkKind {
   const kind = getRecord(value, method);
   return {
     name: findText(kind["name"]) ?? "",
     limited: findBoolean(kind["limited"]) ?? false,
     reachable: findBoolean(kind["reachable"]) ?? false,
-    proxy: (tellsProxy ? findText(kind["proxy"]) : undefined) ?? "",
+    proxy: (showsProxy ? findText(kind["proxy"]) : undefined) ?? "",
     proxy_randomize_credentials: findBoolean(kind["proxy_randomize_credentials"]) ?? false,
   };
 }

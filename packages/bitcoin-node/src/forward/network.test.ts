@@ -90,8 +90,10 @@ describe("getpeerinfo", () => {
     };
     const { pingtime, ...unpinged } = expected;
     expect(pingtime).toBe(0.00025);
-    const told = [expected, { ...unpinged, transport_protocol_type: "v2" }];
-    expect((await over(responses, (context) => getpeerinfo({}, context), { isShared: true })).outcome).toEqual(told);
+    const reported = [expected, { ...unpinged, transport_protocol_type: "v2" }];
+    expect((await over(responses, (context) => getpeerinfo({}, context), { isShared: true })).outcome).toEqual(
+      reported,
+    );
     const [own] = (await over(responses, (context) => getpeerinfo({}, context))).outcome as readonly unknown[];
     expect(own).toEqual({ ...expected, addrlocal: "10.0.0.7:50123" });
   });
@@ -150,7 +152,7 @@ describe("getpeerinfo", () => {
   });
 
   it("has what stands for nothing where a node tells nothing of use", async () => {
-    const told = async (peer: object) =>
+    const reported = async (peer: object) =>
       (
         (await over({ ...likeCore, getpeerinfo: [peer] }, (context) => getpeerinfo({}, context)))
           .outcome as readonly unknown[]
@@ -174,7 +176,7 @@ describe("getpeerinfo", () => {
       minfeefilter: 0n,
       transport_protocol_type: "v1",
     };
-    expect(await told({ id: 1, addr: "8.8.8.8:1" })).toEqual(bare);
+    expect(await reported({ id: 1, addr: "8.8.8.8:1" })).toEqual(bare);
     const odd = {
       mapped_as: -1,
       last_inv_sequence: "x",
@@ -191,9 +193,9 @@ describe("getpeerinfo", () => {
       session_id: 7,
       services: "10000000000000000",
     };
-    expect(await told({ ...bare, ...odd, minfeefilter: "x" })).toEqual(bare);
+    expect(await reported({ ...bare, ...odd, minfeefilter: "x" })).toEqual(bare);
     expect(
-      await told({
+      await reported({
         ...bare,
         pingtime: 0,
         minping: 0,
@@ -220,12 +222,14 @@ describe("getpeerinfo", () => {
       transport_protocol_type: "v2",
     });
     // btcd writes decimal digits, and counts fees in satoshi.
-    expect(await told({ ...bare, syncnode: false, services: "1033", feefilter: 5, minping: 2_000_000 })).toMatchObject({
+    expect(
+      await reported({ ...bare, syncnode: false, services: "1033", feefilter: 5, minping: 2_000_000 }),
+    ).toMatchObject({
       services: "0000000000000409",
       minfeefilter: 5n,
       minping: 2,
     });
-    expect(await told({ ...bare, syncnode: false, services: "1f", feefilter: -5 })).toEqual(bare);
+    expect(await reported({ ...bare, syncnode: false, services: "1f", feefilter: -5 })).toEqual(bare);
   });
 
   it("says that a response can't be read, and breaks on none", async () => {
@@ -327,7 +331,7 @@ describe("getnetworkinfo and getinfo", () => {
   });
 
   it("count the connections that Bitcoin Core does not, and keep to their bounds", async () => {
-    const told = async (more: object) =>
+    const reported = async (more: object) =>
       (
         await over({ getnetworkinfo: { ...(likeCore["getnetworkinfo"] as object), ...more } }, (context) =>
           getnetworkinfo({}, context),
@@ -335,25 +339,27 @@ describe("getnetworkinfo and getinfo", () => {
       ).outcome;
     const greatest = 2_147_483_647;
     const places = (port: number, score: number) => ({ localaddresses: [{ address: "198.51.100.9", port, score }] });
-    expect(await told({ connections_out: undefined })).toMatchObject({ connections_out: 10 });
-    expect(await told({ connections_out: undefined, connections_in: 12 })).toMatchObject({ connections_out: 0 });
-    expect(await told({ connections: greatest, connections_in: greatest, connections_out: greatest })).toMatchObject({
+    expect(await reported({ connections_out: undefined })).toMatchObject({ connections_out: 10 });
+    expect(await reported({ connections_out: undefined, connections_in: 12 })).toMatchObject({ connections_out: 0 });
+    expect(
+      await reported({ connections: greatest, connections_in: greatest, connections_out: greatest }),
+    ).toMatchObject({
       connections: greatest,
       connections_in: greatest,
       connections_out: greatest,
     });
-    expect(await told({ connections: greatest + 1, connections_in: -1, connections_out: -1 })).toMatchObject({
+    expect(await reported({ connections: greatest + 1, connections_in: -1, connections_out: -1 })).toMatchObject({
       connections: 0,
       connections_in: 0,
       connections_out: 0,
     });
     for (const score of [greatest, -greatest]) {
-      expect(await told(places(65_535, score))).toMatchObject(places(65_535, score));
-      expect(await told(places(0, score))).toMatchObject(places(0, score));
+      expect(await reported(places(65_535, score))).toMatchObject(places(65_535, score));
+      expect(await reported(places(0, score))).toMatchObject(places(0, score));
     }
-    expect(await told(places(65_536, greatest + 1))).toMatchObject(places(0, 0));
-    expect(await told(places(-1, -greatest - 1))).toMatchObject(places(0, 0));
-    expect(await told({ localrelay: false, networkactive: false })).toMatchObject({
+    expect(await reported(places(65_536, greatest + 1))).toMatchObject(places(0, 0));
+    expect(await reported(places(-1, -greatest - 1))).toMatchObject(places(0, 0));
+    expect(await reported({ localrelay: false, networkactive: false })).toMatchObject({
       localrelay: false,
       networkactive: false,
     });
@@ -361,9 +367,9 @@ describe("getnetworkinfo and getinfo", () => {
 
   it("are what Bitcoin Core tells, without its places on a shared node", async () => {
     const { outcome } = await over(likeCore, (context) => getnetworkinfo({}, context));
-    const told = likeCore["getnetworkinfo"] as Readonly<Record<string, unknown>>;
-    expect(outcome).toEqual({ ...told, relayfee: 100n, incrementalfee: 100n });
-    expect(Object.keys(outcome as object)).toEqual(Object.keys(told));
+    const reported = likeCore["getnetworkinfo"] as Readonly<Record<string, unknown>>;
+    expect(outcome).toEqual({ ...reported, relayfee: 100n, incrementalfee: 100n });
+    expect(Object.keys(outcome as object)).toEqual(Object.keys(reported));
     const shared = (await over(likeCore, (context) => getnetworkinfo({}, context), { isShared: true })).outcome;
     expect(shared).toMatchObject({ networks: [{ name: "ipv4", proxy: "" }], localaddresses: [], connections: 11 });
     expect((await over(likeCore, (context) => getinfo({}, context))).outcome).toEqual({
@@ -429,11 +435,11 @@ describe("getnetworkinfo and getinfo", () => {
 
   it("take warnings of older nodes, one text or none", async () => {
     const old = { ...(likeCore["getnetworkinfo"] as object), warnings: "Update!" };
-    const told = async (warnings: unknown) =>
+    const reported = async (warnings: unknown) =>
       (await over({ getnetworkinfo: { ...old, warnings } }, (context) => getnetworkinfo({}, context))).outcome;
-    expect(await told("Update!")).toMatchObject({ warnings: ["Update!"] });
-    expect(await told("")).toMatchObject({ warnings: [] });
-    expect(await told(null)).toMatchObject({ warnings: [] });
+    expect(await reported("Update!")).toMatchObject({ warnings: ["Update!"] });
+    expect(await reported("")).toMatchObject({ warnings: [] });
+    expect(await reported(null)).toMatchObject({ warnings: [] });
   });
 
   it("differ when the node gives no response: getinfo always has one", async () => {
@@ -521,9 +527,9 @@ describe("getaddednodeinfo", () => {
       { address: "192.0.2.9" },
       "192.0.2.9",
     ];
-    const told = async (node: object) =>
+    const reported = async (node: object) =>
       (await over({ ...likeBtcd, getaddednodeinfo: [node] }, (context) => getaddednodeinfo({}, context))).outcome;
-    expect(await told({ addednode: address, connected: true, addresses })).toStrictEqual([
+    expect(await reported({ addednode: address, connected: true, addresses })).toStrictEqual([
       {
         addednode: address,
         connected: true,
@@ -535,13 +541,13 @@ describe("getaddednodeinfo", () => {
       },
     ]);
     const apart = [{ addednode: address, connected: false, addresses: [] }];
-    expect(await told({ addednode: address, connected: false, addresses })).toStrictEqual(apart);
-    expect(await told({ addednode: address, connected: "true", addresses })).toStrictEqual(apart);
-    expect(await told({ addednode: address, connected: true })).toStrictEqual([
+    expect(await reported({ addednode: address, connected: false, addresses })).toStrictEqual(apart);
+    expect(await reported({ addednode: address, connected: "true", addresses })).toStrictEqual(apart);
+    expect(await reported({ addednode: address, connected: true })).toStrictEqual([
       { addednode: address, connected: true, addresses: [] },
     ]);
     for (const unusable of [{ connected: true }, { addednode: address, connected: true, addresses: 7 }]) {
-      expect(await told(unusable)).toMatchObject({ code: "upstream_unavailable" });
+      expect(await reported(unusable)).toMatchObject({ code: "upstream_unavailable" });
     }
   });
 
@@ -575,25 +581,25 @@ describe("getnodeaddresses", () => {
   });
 
   it("has what stands for nothing where a node tells nothing of use, and no address without a port", async () => {
-    const told = async (more: object) =>
+    const reported = async (more: object) =>
       (
         await over({ ...likeCore, getnodeaddresses: [{ address: "8.8.4.4", port: 1, ...more }] }, (context) =>
           getnodeaddresses({}, context),
         )
       ).outcome;
     const bare = { time: 0, services: 0n, address: "8.8.4.4", port: 1, network: "ipv4" };
-    expect(await told({})).toStrictEqual([bare]);
-    expect(await told({ time: -1, services: -1, network: 7 })).toStrictEqual([bare]);
-    expect(await told({ services: 1.5 })).toStrictEqual([bare]);
-    expect(await told({ services: "9" })).toStrictEqual([bare]);
-    expect(await told({ services: 2 ** 63, network: "cjdns" })).toStrictEqual([
+    expect(await reported({})).toStrictEqual([bare]);
+    expect(await reported({ time: -1, services: -1, network: 7 })).toStrictEqual([bare]);
+    expect(await reported({ services: 1.5 })).toStrictEqual([bare]);
+    expect(await reported({ services: "9" })).toStrictEqual([bare]);
+    expect(await reported({ services: 2 ** 63, network: "cjdns" })).toStrictEqual([
       { ...bare, services: 2n ** 63n, network: "cjdns" },
     ]);
-    expect(await told({ services: 2n ** 64n - 1n })).toStrictEqual([{ ...bare, services: 2n ** 64n - 1n }]);
-    expect(await told({ services: 2n ** 64n + 9n })).toStrictEqual([{ ...bare, services: 9n }]);
-    for (const port of [0, 65_535]) expect(await told({ port })).toStrictEqual([{ ...bare, port }]);
+    expect(await reported({ services: 2n ** 64n - 1n })).toStrictEqual([{ ...bare, services: 2n ** 64n - 1n }]);
+    expect(await reported({ services: 2n ** 64n + 9n })).toStrictEqual([{ ...bare, services: 9n }]);
+    for (const port of [0, 65_535]) expect(await reported({ port })).toStrictEqual([{ ...bare, port }]);
     for (const unusable of [{ port: -1 }, { port: 65_536 }, { port: "1" }, { address: 7 }]) {
-      expect(await told(unusable)).toMatchObject({
+      expect(await reported(unusable)).toMatchObject({
         code: "upstream_unavailable",
         message: "The node's response to getnodeaddresses can't be read",
       });

@@ -30,14 +30,14 @@ export async function getNodeAddresses(
     throw rpcError("invalidParameter", `Network not recognized: ${network.slice(0, echoedLength)}`);
   }
   const { kind } = await getSoftware(context, method);
-  if (kind === "core") return await ask([count, ...(network === undefined ? [] : [network])], context);
+  if (kind === "core") return await callMethod([count, ...(network === undefined ? [] : [network])], context);
   // btcd does not filter by network: all are requested, and those of others dropped.
-  const found = await ask([network === undefined && count > 0 ? count : allAddresses], context);
+  const found = await callMethod([network === undefined && count > 0 ? count : allAddresses], context);
   const wanted = network === undefined ? found : found.filter((address) => address.network === network);
   return count === 0 ? wanted : wanted.slice(0, count);
 }
 
-async function ask(params: readonly unknown[], context: BitcoinNodeContext): Promise<readonly NodeAddress[]> {
+async function callMethod(params: readonly unknown[], context: BitcoinNodeContext): Promise<readonly NodeAddress[]> {
   const addresses = getList(await callNode(context, { method, params }), method);
   return addresses.map((address) => renderAddress(getRecord(address, method)));
 }

@@ -149,13 +149,13 @@ describe("what a node answers", () => {
   });
 
   it("names no place on its disk", async () => {
-    const told = async (filename: string) => {
+    const reported = async (filename: string) => {
       const { upstream } = createScriptedNode({ ...likeCore, savemempool: { filename } });
       return await call("savemempool", {}, chain.context({ upstream }));
     };
-    expect(await told("C:\\Users\\alice\\mempool.dat")).toEqual({ filename: "mempool.dat" });
-    expect(await told("mempool.dat")).toEqual({ filename: "mempool.dat" });
-    expect(await told("/srv/")).toEqual({ filename: "" });
+    expect(await reported("C:\\Users\\alice\\mempool.dat")).toEqual({ filename: "mempool.dat" });
+    expect(await reported("mempool.dat")).toEqual({ filename: "mempool.dat" });
+    expect(await reported("/srv/")).toEqual({ filename: "" });
   });
 });
 

@@ -24,11 +24,11 @@ const microsecondsPerSecond = 1_000_000;
  * Renders a peer as Bitcoin Core reports it, from the result of either node. The node's own addresses are omitted unless they may be
  * revealed.
  */
-export function renderPeer(peer: NodeRecord, tellsOwnAddresses: boolean): Peer {
+export function renderPeer(peer: NodeRecord, showsOwnAddresses: boolean): Peer {
   const id = findInteger(peer["id"]);
   const addr = findText(peer["addr"]);
   if (id === undefined || addr === undefined) throw unreadableResult(method);
-  const own = tellsOwnAddresses ? peer : {};
+  const own = showsOwnAddresses ? peer : {};
   return {
     id,
     addr,

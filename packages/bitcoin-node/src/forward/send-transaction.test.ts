@@ -59,9 +59,9 @@ describe("a transaction that the node takes", () => {
 
   it.each([["00".repeat(32)], [null], [{}]])(
     "is not believed to be another, but may have been taken: %j",
-    async (told) => {
+    async (reported) => {
       const { hex } = payment(1_000n);
-      const { outcome } = await send({ ...likeCore, sendrawtransaction: told }, { hexstring: hex });
+      const { outcome } = await send({ ...likeCore, sendrawtransaction: reported }, { hexstring: hex });
       expect(outcome).toMatchObject({
         code: "upstream_unavailable",
         message: expect.stringContaining("look for its txid with getmempoolentry or getrawtransaction"),

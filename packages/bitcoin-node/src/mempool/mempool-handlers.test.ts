@@ -268,7 +268,7 @@ describe("the state of the mempool", () => {
   });
 
   it("takes each part of its policy from the node", async () => {
-    const told = {
+    const reported = {
       loaded: false,
       usage: 1,
       maxmempool: 2,
@@ -280,8 +280,8 @@ describe("the state of the mempool", () => {
       optimal: true,
     };
     const rates = { mempoolminfee: 1e-8, minrelaytxfee: 2e-8, incrementalrelayfee: 3e-8 };
-    expect(await getmempoolinfo({}, node.context({ upstream: nodeWith({ ...told, ...rates }) }))).toMatchObject({
-      ...told,
+    expect(await getmempoolinfo({}, node.context({ upstream: nodeWith({ ...reported, ...rates }) }))).toMatchObject({
+      ...reported,
       mempoolminfee: 1n,
       minrelaytxfee: 2n,
       incrementalrelayfee: 3n,

@@ -52,7 +52,7 @@ describe("a block that was rendered before", () => {
     const source = createArraySource(regtest, [chain.genesis.bytes, first.bytes]);
     await runIndexer({ store, source });
     const context = contextOf(open("reorganised"));
-    const told = async (of: RegtestTip): Promise<unknown> => {
+    const reported = async (of: RegtestTip): Promise<unknown> => {
       const header = (await responseValue(getblockheader({ hash: hashOf(of) }, context))) as object;
       for (const verbosity of [1, 2, 3]) {
         // Members of the header are in the block, and equal.
@@ -62,18 +62,18 @@ describe("a block that was rendered before", () => {
       return { confirmations, nextblockhash };
     };
 
-    expect(await told(first)).toEqual({ confirmations: 1, nextblockhash: undefined });
+    expect(await reported(first)).toEqual({ confirmations: 1, nextblockhash: undefined });
     source.add(lost.bytes);
     await runIndexer({ store, source });
-    expect(await told(first)).toEqual({ confirmations: 2, nextblockhash: hashOf(lost) });
-    expect(await told(lost)).toEqual({ confirmations: 1, nextblockhash: undefined });
+    expect(await reported(first)).toEqual({ confirmations: 2, nextblockhash: hashOf(lost) });
+    expect(await reported(lost)).toEqual({ confirmations: 1, nextblockhash: undefined });
 
     const winner = chain.extend(first, script);
     const tip = chain.extend(winner, script);
     source.add(winner.bytes, tip.bytes);
     await runIndexer({ store, source });
-    expect(await told(first)).toEqual({ confirmations: 3, nextblockhash: hashOf(winner) });
-    expect(await told(lost)).toEqual({ confirmations: -1, nextblockhash: undefined });
+    expect(await reported(first)).toEqual({ confirmations: 3, nextblockhash: hashOf(winner) });
+    expect(await reported(lost)).toEqual({ confirmations: -1, nextblockhash: undefined });
     await store.close();
   });
 });

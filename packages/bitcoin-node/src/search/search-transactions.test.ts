@@ -185,11 +185,11 @@ describe("a search for the transactions of an address", () => {
     };
 
     /** Returns an index with the history of one script: transactions of these sizes. */
-    function indexOf(sizes: readonly number[], told = sizes.length) {
+    function indexOf(sizes: readonly number[], reported = sizes.length) {
       const slices: number[] = [];
       const history = sizes.map((length) => ({ transaction: { bytes: { length } } }));
       const index = {
-        scriptStatistics: async () => ({ transactions: told }),
+        scriptStatistics: async () => ({ transactions: reported }),
         scriptHistorySlice: async (
           _hash: string,
           { skip, limit }: { readonly skip: number; readonly limit: number },

@@ -47,7 +47,7 @@ export function otherTarget(own: ConformanceSuite, session: Session, peer: Peer,
       try {
         return await target.callOperation(away, operation, input);
       } catch (reason) {
-        if (reason instanceof Interruption && reason.why.kind === "no-answer")
+        if (reason instanceof Interruption && reason.why.kind === "no-response")
           return { kind: "nothing", problem: "The second target does not respond" };
         throw reason;
       }

@@ -1,7 +1,7 @@
 import { type FailOn, failsRun } from "../contract/rule.ts";
 import { type CaseReport, countVerdicts, isFailing, type Report } from "../contract/report.ts";
 
-/** Returns a report with other cases, and with their counts and outcome. A target that could not be judged stays so. */
+/** Returns a report with other cases, and with their counts and outcome. A target that is inconclusive stays so. */
 export function conclude(report: Report, cases: readonly CaseReport[], notices: readonly string[]): Report {
   const fails = cases.some(isFailing);
   return {

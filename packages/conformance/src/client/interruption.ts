@@ -3,7 +3,7 @@ import type { Trouble } from "./trouble.ts";
 /** Reason why a case can't continue. */
 export type InterruptionCause =
   /** No response, or an incomplete one. */
-  | { readonly kind: "no-answer"; readonly trouble: Trouble }
+  | { readonly kind: "no-response"; readonly trouble: Trouble }
   /** The response exceeds the limit of bytes. */
   | { readonly kind: "too-large"; readonly limit: number }
   /** The server repeatedly requested a later retry. */

@@ -145,7 +145,7 @@ export class Sender {
       if (ended !== undefined && (response.kind === "ended" || response.kind === "timeout"))
         throw new Interruption({ kind: "ended", text: ended });
       record({ trouble: response.text });
-      throw new Interruption({ kind: "no-answer", trouble: response });
+      throw new Interruption({ kind: "no-response", trouble: response });
     }
     const read = readResponse(response, milliseconds);
     if ([read.text ?? "", ...read.headers.values()].some((text) => this.mask.holdsSecret(text)))

@@ -21,7 +21,7 @@ import { renderPlan } from "./render-plan.ts";
 import { type ConformStreams, widthOf } from "./streams.ts";
 import { toolVersion } from "../basics/tool-version.ts";
 
-/** 0: conforms, 1: does not conform, 2: invalid command line or document, 3: could not be judged. */
+/** 0: conforms, 1: does not conform, 2: invalid command line or document, 3: is inconclusive. */
 export type ConformExitCode = 0 | 1 | 2 | 3;
 
 /** Exit codes by outcome. A run that ended early reports nothing about the cases that it did not reach. */

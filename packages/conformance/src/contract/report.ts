@@ -126,11 +126,11 @@ export interface Report {
   readonly totals: Readonly<Record<Verdict, number>>;
   /** Notices about the complete run: examples that contradict their types, an early end. */
   readonly notices: readonly string[];
-  /** `conforms`: exit code 0. `differs`: 1, something failed or the baseline is stale. `unjudged`: 3, the target could not be judged. */
+  /** `conforms`: exit code 0. `differs`: 1, something failed or the baseline is outdated. `inconclusive`: 3, the run has no result. */
   readonly outcome: "conforms" | "differs" | "inconclusive";
   /** Reason why the run was aborted, as a clause; absent when it was not, or its own limits ended it. */
   readonly brokenOff?: string | undefined;
-  /** Reason why the target could not be judged. */
+  /** Reason why the run is inconclusive. */
   readonly inconclusiveBecause?: string | undefined;
   /** Responses from which the run's cases were derived, for replaying one of them. Absent when none was valid. */
   readonly replay?: { readonly results: readonly ReplayResult[] } | undefined;

@@ -43,7 +43,7 @@ function renderInconclusive({
   inconclusiveBecause = inconclusiveText,
 }: Report): readonly string[] {
   const error = element("error", { message: inconclusiveBecause, type: "inconclusive" }, notices.join("\n"));
-  const test = element("testcase", { name: "(target)/judged", classname: suite.name, time: "0.000" }, error);
+  const test = element("testcase", { name: "(target)/conclusive", classname: suite.name, time: "0.000" }, error);
   const counts = { tests: 1, failures: 0, errors: 1, skipped: 0, time: "0.000" };
   return element("testsuite", { name: "(target)", ...counts, timestamp: startedAt.slice(0, 19) }, test);
 }

@@ -40,13 +40,13 @@ export class CaseBook {
     const { planned, interruption } = played;
     const { troubles, presence, selection } = this.#tools;
     troubles.note(played);
-    if (interruption?.kind === "no-answer") presence.noteLost(played);
+    if (interruption?.kind === "no-response") presence.noteLost(played);
     this.#seen.add(planned.id);
     if (!selection.isSelected(planned)) return;
     this.#played.set(planned.id, played);
     const evaluation = this.#evaluate(played);
     // A new head, or a broken connection, may explain a failure.
-    const mayBeExplained = !planned.writes && (planned.isLive || interruption?.kind === "no-answer");
+    const mayBeExplained = !planned.writes && (planned.isLive || interruption?.kind === "no-response");
     if (!mayBeExplained || !isWorthAnotherLook(evaluation)) this.#report(played, evaluation);
   }
 

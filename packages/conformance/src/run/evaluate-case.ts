@@ -45,7 +45,7 @@ function evaluateFindings(findings: readonly Finding[], { isStrict }: Evaluation
 
 function evaluateInterruption(interruption: InterruptionCause, options: EvaluationOptions): Evaluation {
   switch (interruption.kind) {
-    case "no-answer": {
+    case "no-response": {
       const { kind, text } = interruption.trouble;
       const rule = kind === "timeout" && options.isSlow === true ? runRules.inTime : runRules.responded;
       return evaluateFindings([{ rule, message: noResponseMessage(kind), detail: text }], options);
@@ -96,7 +96,7 @@ export function createCaseEvaluation(tools: RunTools): (played: PlayedCase) => E
   };
 }
 
-/** Returns why an operation that is not offered is not judged, except in the one case that checks its presence. */
+/** Returns why an operation that is not offered has no verdict, except in the one case that checks its presence. */
 function absenceReason(
   { suite, options, availability }: RunTools,
   { planned: { id, operation }, findings }: PlayedCase,
@@ -112,7 +112,7 @@ function absenceReason(
   return statedBy === id ? undefined : reason;
 }
 
-/** Returns why a request for data that the target does not retain, as without an archive, is not judged. */
+/** Returns why a request for data that the target does not retain, as without an archive, has no verdict. */
 function archiveReason({ suite }: RunTools, { exchanges }: PlayedCase): string | undefined {
   if (suite.protocol !== "rpc") return undefined;
   const { error } = readRpcReply(exchanges.at(-1)?.response?.body) ?? {};
@@ -121,7 +121,7 @@ function archiveReason({ suite }: RunTools, { exchanges }: PlayedCase): string |
     : undefined;
 }
 
-/** Returns why a case that depends on the head is not judged while the target is synchronising. */
+/** Returns why a case that depends on the head has no verdict while the target is synchronising. */
 function syncReason({ detection }: RunTools, { planned, findings }: PlayedCase): string | undefined {
   return detection?.facts.isSynchronised === false && planned.isLive && findings.length > 0
     ? "the target is catching up, and this depends on its head"

@@ -154,7 +154,7 @@ class Run {
       for (const played of own) this.#book.settle(played, await this.#playAgain(played.planned));
     };
     // A crash of the target that one case causes must not be attributed to the others.
-    const isFragile = open.some(({ interruption }) => interruption?.kind === "no-answer");
+    const isFragile = open.some(({ interruption }) => interruption?.kind === "no-response");
     if (isFragile) await settleAll(open);
     else await Promise.all([...Map.groupBy(open, ({ planned }) => planned.operation).values()].map(settleAll));
   }
@@ -165,7 +165,7 @@ class Run {
     for (let round = 1; round <= passesBeforeBelief; round += 1) {
       const played = await playCase(planned, this.#tools);
       const evaluation = evaluateCase(played, { isStrict: options.strict });
-      if (played.interruption?.kind === "no-answer") {
+      if (played.interruption?.kind === "no-response") {
         presence.noteLost(played);
         await presence.settle(1);
       }

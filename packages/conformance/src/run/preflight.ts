@@ -9,11 +9,11 @@ import type { Sender } from "../client/sender.ts";
 /** Operation name of requests before the first case. */
 export const preflightOperation = "(preflight)";
 
-/** Maximum number of requests before the target is reported as impossible to judge. */
+/** Maximum number of requests before the run is reported as inconclusive. */
 const mostRequests = 3;
 const madeUpName = "nodewright-conform-asks-for-nothing";
 
-/** Returns why a target can't be judged; `undefined` when it can. */
+/** Returns why a run would be inconclusive; `undefined` when it would not. */
 export async function findObstacle(
   suite: ConformanceSuite,
   probes: readonly PlainRequest[],
@@ -53,7 +53,7 @@ export function probesOf(suite: ConformanceSuite, planned: readonly PlannedCase[
   return [...requests.values(), madeUpRequest(suite)];
 }
 
-/** Returns the operations without security: with these, a target that refuses the key can still be judged. */
+/** Returns the operations without security: with these, a target that refuses the key can still be checked. */
 function openOperations(suite: ConformanceSuite): ReadonlySet<string> {
   const operations = suite.protocol === "http" ? suite.operations : [];
   const open = operations.filter(({ security }) => security?.some((requirement) => requirement.length === 0) === true);
@@ -104,7 +104,7 @@ async function callOperation(
 
 function interruptedBy(why: InterruptionCause): Obstacle {
   switch (why.kind) {
-    case "no-answer":
+    case "no-response":
       return {
         kind: why.trouble.kind,
         sentence: `The target can't be reached: ${why.trouble.text}.`,

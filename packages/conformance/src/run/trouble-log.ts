@@ -24,7 +24,7 @@ export function createTroubleLog(availability: AvailabilityLog): TroubleLog {
   const busy = new Map<string, number>();
   return {
     note: ({ interruption, exchanges, planned: { operation } }) => {
-      if (interruption?.kind === "no-answer" && interruption.trouble.kind === "timeout") count(late, operation);
+      if (interruption?.kind === "no-response" && interruption.trouble.kind === "timeout") count(late, operation);
       if (interruption?.kind === "too-large") count(endless, operation);
       if (interruption?.kind === "busy" && exchanges.length > 0) count(busy, operation);
     },

@@ -56,9 +56,9 @@ async function readNextBaseFee(header: NodeHeader, context: EthereumContext): Pr
  * it is the same one, or the child of it, the height meant that block.
  */
 async function readFeeAfterHead(header: NodeHeader, context: EthereumContext): Promise<string | null | undefined> {
-  const ask = () => context.calls.read("eth_feeHistory", ["0x1", header.number, []]);
+  const callNode = () => context.calls.read("eth_feeHistory", ["0x1", header.number, []]);
   const [history, latest] = await Promise.all([
-    callIfOffered("eth_feeHistory", ask, context),
+    callIfOffered("eth_feeHistory", callNode, context),
     context.calls.readLast("eth_getBlockByNumber", ["latest", false]) as Promise<NodeHeader | null>,
   ]).catch(throwFailureOfOwnCall);
   if (latest?.parentHash === header.hash) return latest.baseFeePerGas ?? null;

@@ -104,8 +104,8 @@ describe("a block with ommers", () => {
   it("has encoded headers of its ommers, and empty blocks of them, as geth does", async () => {
     const served = await serveMadeUp(replies);
     const response = await served.ask("{ block(number: 1) { ommers { raw rawHeader } } }");
-    const told = encoded.map((bytes) => ({ raw: "0x", rawHeader: hexOf(bytes) }));
-    expect(response.data).toEqual({ block: { ommers: told } });
+    const reported = encoded.map((bytes) => ({ raw: "0x", rawHeader: hexOf(bytes) }));
+    expect(response.data).toEqual({ block: { ommers: reported } });
   });
 
   it("is asked of the node when an ommer is no longer kept", async () => {

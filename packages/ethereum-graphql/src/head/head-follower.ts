@@ -51,7 +51,7 @@ export class HeadFollower {
   }
 
   /** Records the node's latest block; the result of an earlier fetch than the last one is ignored. */
-  tell(block: NodeBlock, requestedAt: number): void {
+  notify(block: NodeBlock, requestedAt: number): void {
     if (requestedAt < this.#requestedAt) return;
     this.#requestedAt = requestedAt;
     const isOther = block.hash !== this.#block?.hash;

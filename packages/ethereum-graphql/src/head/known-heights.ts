@@ -123,7 +123,7 @@ export class KnownHeights {
     const requestedAt = head.now();
     const [result] = await this.#read([["latest", false]]);
     const block = keep(result, undefined);
-    if (block !== undefined) head.tell(block, requestedAt);
+    if (block !== undefined) head.notify(block, requestedAt);
   }
 
   /** Joins from the top down, so that each block is known to be its child's parent when it is cached. */

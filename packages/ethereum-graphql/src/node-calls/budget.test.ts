@@ -81,17 +81,17 @@ test("the caller who goes away ends the calls under way, unless it was answered 
 });
 
 test("whoever waits for the end is told once, whether the request is finished or not, and at once when it is over", async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const finished = new Budget();
-  finished.whenOver(() => told.push("finished"));
-  expect(finished.spend(() => told.length)).toBe(0);
-  finished.whenOver(() => told.push("late"));
+  finished.whenOver(() => reported.push("finished"));
+  expect(finished.spend(() => reported.length)).toBe(0);
+  finished.whenOver(() => reported.push("late"));
   const ended = new Budget();
-  ended.whenOver(() => told.push("ended"));
+  ended.whenOver(() => reported.push("ended"));
   const response = ended.spend(() => new Promise(() => undefined));
   const failure = new ServiceError("upstream_unavailable", "Too many large responses are outstanding");
   ended.end(failure);
-  expect(told).toEqual(["finished", "late", "ended"]);
+  expect(reported).toEqual(["finished", "late", "ended"]);
   await expect(response).rejects.toBe(failure);
-  expect(told).toHaveLength(3);
+  expect(reported).toHaveLength(3);
 });

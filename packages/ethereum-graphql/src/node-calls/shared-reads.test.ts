@@ -29,13 +29,13 @@ function createHandUpstream(): { reads: SharedReads; batches: Batch[]; failures:
 }
 
 interface Told extends Reader {
-  readonly told: Promise<unknown>;
+  readonly reported: Promise<unknown>;
 }
 
 function createReader(): Told {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   promise.catch(() => undefined);
-  return { told: promise, resolve, reject };
+  return { reported: promise, resolve, reject };
 }
 
 function send(reads: SharedReads, reader: Reader, ...methods: readonly string[]): void {
@@ -62,7 +62,7 @@ describe("reads under way", () => {
     expect(batches.map(({ methods }) => methods)).toEqual([["a", "b"]]);
     expect(reads.size).toBe(2);
     batches[0]?.response("A", "B");
-    expect(await Promise.all([one.told, other.told])).toEqual(["A", "A"]);
+    expect(await Promise.all([one.reported, other.reported])).toEqual(["A", "A"]);
     expect(reads.size).toBe(0);
   });
 
@@ -91,7 +91,7 @@ describe("reads under way", () => {
     const one = createReader();
     send(reads, one, "a");
     batches[0]?.response("A");
-    await one.told;
+    await one.reported;
     send(reads, createReader(), "a");
     expect(batches).toHaveLength(2);
   });
@@ -152,8 +152,8 @@ describe("reads under way", () => {
     send(reads, one, "a");
     send(reads, other, "a");
     batches[0]?.response();
-    await expect(one.told).rejects.toThrow("Expected a result");
-    await expect(other.told).rejects.toThrow("Expected a result");
+    await expect(one.reported).rejects.toThrow("Expected a result");
+    await expect(other.reported).rejects.toThrow("Expected a result");
     expect(reads.size).toBe(0);
   });
 });

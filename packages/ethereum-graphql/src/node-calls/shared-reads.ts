@@ -108,7 +108,7 @@ export class SharedReads {
     if (results.some((result) => !result.ok && !isUpstreamRpcError(result.error))) this.#onFailure();
     for (const [position, read] of reads.entries()) {
       this.#end(read);
-      tell(read, results[position]);
+      notify(read, results[position]);
     }
   }
 
@@ -117,7 +117,7 @@ export class SharedReads {
   }
 }
 
-function tell({ readers, batch }: RunningRead, result: UpstreamResult | undefined): void {
+function notify({ readers, batch }: RunningRead, result: UpstreamResult | undefined): void {
   for (const [reader, hold] of readers) {
     // The memory of the response is counted with the request that has called for it, which may be over before this one.
     if (hold !== batch.hold && result?.ok === true) hold.add(sizeOf(result.result, Number.POSITIVE_INFINITY));

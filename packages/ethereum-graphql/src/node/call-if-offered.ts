@@ -12,12 +12,12 @@ import { isMethodMissing } from "../node-calls/upstream-calls.ts";
  */
 export async function callIfOffered(
   method: OptionalMethod,
-  ask: () => Eventually<unknown>,
+  callNode: () => Eventually<unknown>,
   { node: { capabilities } }: { readonly node: Pick<EthereumNode, "capabilities"> },
 ): Promise<unknown> {
   if (capabilities.describe().capabilities?.[method] === false) return undefined;
   try {
-    return await ask();
+    return await callNode();
   } catch (reason) {
     if (!isMethodMissing(refusalCausing(reason))) throw reason;
     capabilities.lacks(method);

@@ -126,7 +126,7 @@ export class RequestBlocks {
     const result = await this.#calls.readFirst("eth_getBlockByNumber", ["latest", false]).catch(throwFailureOfOwnCall);
     const latest = this.#keep(result, { full: false });
     if (latest === undefined) throw new ServiceError("upstream_unavailable", "The node has no latest block");
-    head.tell(latest, requestedAt);
+    head.notify(latest, requestedAt);
     this.#latest = latest;
     return latest;
   }

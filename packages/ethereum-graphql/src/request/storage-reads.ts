@@ -81,8 +81,8 @@ export class StorageReads {
   /** Reads values; returns false when the client does not offer the method. */
   async #readValues(slots: Slots, state: StateReference): Promise<boolean> {
     const wanted = Object.fromEntries([...slots].map(([address, ofAccount]) => [address, [...ofAccount.keys()]]));
-    const ask = () => this.#context.readState("eth_getStorageValues", [wanted], state);
-    const result = await callIfOffered("eth_getStorageValues", ask, this.#context);
+    const callNode = () => this.#context.readState("eth_getStorageValues", [wanted], state);
+    const result = await callIfOffered("eth_getStorageValues", callNode, this.#context);
     if (result === undefined) return false;
     const byAddress = new Map(
       Object.entries(result ?? {}).map(([address, values]) => [address.toLowerCase(), values as unknown]),
@@ -97,8 +97,8 @@ export class StorageReads {
     state: StateReference,
   ): Promise<void> {
     try {
-      const ask = () => this.#context.readState("eth_getProof", [address, [...slots.keys()]], state);
-      const result = await callIfOffered("eth_getProof", ask, this.#context);
+      const callNode = () => this.#context.readState("eth_getProof", [address, [...slots.keys()]], state);
+      const result = await callIfOffered("eth_getProof", callNode, this.#context);
       if (result === undefined) this.#readEach(address, slots, state);
       else this.#settle(address, slots, valuesOfProof(result), state);
     } catch (reason) {

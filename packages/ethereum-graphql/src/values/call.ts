@@ -72,8 +72,8 @@ async function traceCall(
 ): Promise<CallOutcome | undefined> {
   const options = { tracer: "callTracer", tracerConfig: { onlyTopCall: true } };
   try {
-    const ask = () => context.calls.read("debug_traceCall", [request, state, options]);
-    const result = await callIfOffered("debug_traceCall", ask, context);
+    const callNode = () => context.calls.read("debug_traceCall", [request, state, options]);
+    const result = await callIfOffered("debug_traceCall", callNode, context);
     return result === undefined ? undefined : outcomeOfTrace(result);
   } catch (reason) {
     if (state === "pending" && noPendingTraces.test(refusalCausing(reason)?.message ?? "")) return undefined;
@@ -100,8 +100,8 @@ async function callAndSimulate(
 }
 
 async function simulateGas(request: CallRequest, state: StateReference, context: EthereumContext): Promise<string> {
-  const ask = () => context.readState("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }], state);
-  const result = await callIfOffered("eth_simulateV1", ask, context);
+  const callNode = () => context.readState("eth_simulateV1", [{ blockStateCalls: [{ calls: [request] }] }], state);
+  const result = await callIfOffered("eth_simulateV1", callNode, context);
   if (result !== undefined) return gasOfSimulation(result);
   throw new ServiceError(
     "not_implemented",

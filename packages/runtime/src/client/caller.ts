@@ -64,7 +64,7 @@ export function createCaller(options: GivenClientOptions, facts: ClientFacts): C
         if (delay !== undefined) await sleep(delay, callOptions.signal);
         else if (outcome instanceof TransportError) throw outcome;
         else {
-          tell(outcome, call, [options.onResponse, callOptions.onResponse]);
+          notify(outcome, call, [options.onResponse, callOptions.onResponse]);
           return outcome;
         }
       }
@@ -82,7 +82,7 @@ export function retryAfterSeconds(response: TransportResponse): number | undefin
 }
 
 /** Notifies a listener. If it throws, the response is aborted. */
-function tell(
+function notify(
   response: ReceivedResponse,
   { operation }: OutgoingCall,
   listeners: readonly CallOptions["onResponse"][],

@@ -501,16 +501,16 @@ describe("one call", () => {
     const { url } = await listen((request, response) => {
       response.writeHead(request.url?.endsWith("/gone") === true ? 410 : 201, { "X-Left": "7" }).end("1");
     });
-    const told: unknown[] = [];
-    const tell =
+    const reported: unknown[] = [];
+    const notify =
       (who: string) =>
       ({ operation: name, status, header }: ResponseHead): number =>
-        told.push([who, name, status, header("X-Left"), header("x-none")]);
-    const client = clientOf(url, { onResponse: tell("client") });
+        reported.push([who, name, status, header("X-Left"), header("x-none")]);
+    const client = clientOf(url, { onResponse: notify("client") });
     const created = operation({ method: "GET", path: "/made", successes: [responses(json, 201)] });
-    await client.call(created, {}, { onResponse: tell("call") });
+    await client.call(created, {}, { onResponse: notify("call") });
     await failureOf(client.call({ ...created, path: "/gone" }, {}, undefined));
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["client", created.name, 201, "7", undefined],
       ["call", created.name, 201, "7", undefined],
       ["client", created.name, 410, "7", undefined],

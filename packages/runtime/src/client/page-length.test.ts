@@ -59,9 +59,9 @@ describe("the length of a page", () => {
     [100, { actual: 40 }, 50],
     [100, { maximum: "10", actual: 40 }, 50],
     [100, { maximum: 10, actual: Number.POSITIVE_INFINITY }, 50],
-  ])("of %i is made shorter by what the service says, %j: %i", (before, told, after) => {
+  ])("of %i is made shorter by what the service says, %j: %i", (before, reported, after) => {
     const length = createPageLength(before);
-    expect(length.refused(before, refusal({ limit: "logs", ...told }))).toBe(true);
+    expect(length.refused(before, refusal({ limit: "logs", ...reported }))).toBe(true);
     expect(length.next).toBe(after);
   });
 

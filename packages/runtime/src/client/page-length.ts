@@ -48,15 +48,15 @@ export function createPageLength(longest: number): PageLength {
     refused(length, error) {
       const refusal = findRefusal(error);
       if (refusal === undefined || length <= 1) return false;
-      const told = declaredLength(length, refusal);
+      const declared = declaredLength(length, refusal);
       const half = Math.floor(length / 2);
       // A limit on the range itself applies to all ranges; the content of ranges differs.
-      const isOfRange = told !== undefined && refusal.actual === length;
-      if (isOfRange) ceiling = told;
+      const isOfRange = declared !== undefined && refusal.actual === length;
+      if (isOfRange) ceiling = declared;
       if (length >= wall) patience *= 2;
       pagesBelowWall = 0;
-      next = isOfRange ? told : Math.max(1, Math.min(half, told ?? half));
-      wall = Math.min(wall, told === undefined ? length : next + 1);
+      next = isOfRange ? declared : Math.max(1, Math.min(half, declared ?? half));
+      wall = Math.min(wall, declared === undefined ? length : next + 1);
       return true;
     },
   };

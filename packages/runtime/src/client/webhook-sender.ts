@@ -44,10 +44,10 @@ export interface WebhookSender {
     options: CallOptions | undefined,
   ): Promise<Output>;
   /** Sends a callback to the URL from the request that registered it. */
-  sendCallback<Asked, Answered, Input, Output>(
-    asking: HttpOperation<Asked, Answered>,
+  sendCallback<SentInput, ReceivedOutput, Input, Output>(
+    asking: HttpOperation<SentInput, ReceivedOutput>,
     callback: CallbackFacts<Input, Output>,
-    source: CallbackSource<Asked, Answered>,
+    source: CallbackSource<SentInput, ReceivedOutput>,
     input: Input | undefined,
     options: CallOptions | undefined,
   ): Promise<Output>;
@@ -80,10 +80,10 @@ async function allowedUrl(text: string, { isAllowed }: WebhookSenderOptions): Pr
   return url;
 }
 
-function callbackUrl<Asked, Answered>(
-  asking: HttpOperation<Asked, Answered>,
+function callbackUrl<SentInput, ReceivedOutput>(
+  asking: HttpOperation<SentInput, ReceivedOutput>,
   expression: string,
-  source: CallbackSource<Asked, Answered>,
+  source: CallbackSource<SentInput, ReceivedOutput>,
 ): string {
   const { input, output } = source;
   return evaluateUrl(expression, {

@@ -34,8 +34,8 @@ const schema = createSchema();
 
 /** Returns the client's view, without the order of the members of a response and its errors. */
 function seen({ data, errors = [] }: ExecutionResult): unknown {
-  const told = errors.map(({ message, path }) => JSON.stringify([message, path]));
-  return { data: JSON.parse(JSON.stringify(data ?? null)), errors: told.toSorted() };
+  const reported = errors.map(({ message, path }) => JSON.stringify([message, path]));
+  return { data: JSON.parse(JSON.stringify(data ?? null)), errors: reported.toSorted() };
 }
 
 async function askBoth(query: string, variableValues: Readonly<Record<string, unknown>>) {

@@ -265,7 +265,7 @@ function sendResults<Context>(
 ): FastifyReply {
   const { endpoint, request, reply } = exchange;
   const { options } = endpoint;
-  const told: ResponseError[] = [];
+  const reported: ResponseError[] = [];
   return sendEventStream(
     "next" in results ? results : oneResult(results),
     {
@@ -273,7 +273,7 @@ function sendResults<Context>(
         const graphqlResponse = new GraphqlResponse(result);
         const { errors } = graphqlResponse;
         reportErrors(options, errors, request);
-        told.push(...errors.slice(0, 1 - told.length));
+        reported.push(...errors.slice(0, 1 - reported.length));
         return graphqlResponse.bodyWith(shownErrors(options, errors, request));
       },
       formatFailure(error) {
@@ -285,7 +285,7 @@ function sendResults<Context>(
         // A subscription has one root field.
         const path = fields.map(({ responseName }) => responseName);
         const last = failure === undefined ? [] : [{ formatted: { message: failure.message, path }, error: failure }];
-        reportOperations(exchange, [...told, ...last], fields);
+        reportOperations(exchange, [...reported, ...last], fields);
       },
       keepAliveMilliseconds: options.keepAliveMilliseconds ?? defaultKeepAliveMilliseconds,
     },

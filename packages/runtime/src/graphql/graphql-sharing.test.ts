@@ -189,9 +189,9 @@ describe("equal queries under way", () => {
   });
 
   it("share their failure, of which everybody's operation is reported", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const { ask, executions } = await serve({
-      onError: ({ code }, request) => void told.push(`${String(request.headers["x-name"])}: ${code}`),
+      onError: ({ code }, request) => void reported.push(`${String(request.headers["x-name"])}: ${code}`),
     });
     const asked = ["a", "b"].map((name) => ask({ query: "{ fail }" }, { "x-name": name }));
     await endAll(executions);
@@ -199,7 +199,7 @@ describe("equal queries under way", () => {
     expect(executions).toHaveLength(1);
     expect(first).toEqual(second);
     expect(first?.text).toContain("The node is away");
-    expect(told).toEqual(["a: upstream_unavailable", "b: upstream_unavailable"]);
+    expect(reported).toEqual(["a: upstream_unavailable", "b: upstream_unavailable"]);
   });
 
   it("share what stops them before they are executed", async () => {

@@ -244,17 +244,17 @@ describe("GraphQL subscriptions over server-sent events", () => {
   });
 
   it("tells hooks of a subscription when it is over", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     const url = await serve({
       onOperation(operation, _request, { error }) {
-        told.push(`${operation.name} ${error?.code}`);
+        reported.push(`${operation.name} ${error?.code}`);
         resolve();
       },
     });
     await (await post(url, "subscription { count(from: 13, to: 20) }")).text();
     await promise;
-    expect(told).toEqual(["count upstream_unavailable"]);
+    expect(reported).toEqual(["count upstream_unavailable"]);
   });
 });
 
@@ -297,8 +297,10 @@ describe("a client that subscribes", () => {
 
   it("throws what a source has failed with, and nothing that callers may not know", async () => {
     const client = await connect();
-    const told = await errorOf(all(client.subscribe("subscription { count(from: 13, to: 14) }")));
-    expect(told.errors).toMatchObject([{ message: "The node is away", extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
+    const reported = await errorOf(all(client.subscribe("subscription { count(from: 13, to: 14) }")));
+    expect(reported.errors).toMatchObject([
+      { message: "The node is away", extensions: { code: "UPSTREAM_UNAVAILABLE" } },
+    ]);
     const redacting = await connect({ redactMessage: (message) => message.replaceAll("away", "(place)") });
     const redacted = await errorOf(all(redacting.subscribe("subscription { count(from: 13, to: 14) }")));
     expect(redacted.errors).toMatchObject([{ message: "The node is (place)" }]);

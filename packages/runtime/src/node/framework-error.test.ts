@@ -7,8 +7,8 @@ import { sendFrameworkError, serviceErrorOfFramework } from "./framework-error.t
 
 it("takes a caller who leaves while a response is sent for no failure of ours", async () => {
   const server = fastify();
-  const told = Promise.withResolvers<ServiceError>();
-  server.setErrorHandler((error) => told.resolve(serviceErrorOfFramework(error)));
+  const reported = Promise.withResolvers<ServiceError>();
+  server.setErrorHandler((error) => reported.resolve(serviceErrorOfFramework(error)));
   const asked = Promise.withResolvers<void>();
   server.post("/", (_request, reply) => {
     reply.send(new Readable({ read: () => asked.resolve() }));
@@ -18,7 +18,7 @@ it("takes a caller who leaves while a response is sent for no failure of ours", 
   socket.write("POST / HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}");
   await asked.promise;
   socket.destroy();
-  expect(await told.promise).toMatchObject({ code: "invalid_request", message: "The client disconnected" });
+  expect(await reported.promise).toMatchObject({ code: "invalid_request", message: "The client disconnected" });
   await server.close();
 });
 

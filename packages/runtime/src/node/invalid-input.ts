@@ -31,9 +31,9 @@ function sentences(
   violations: readonly Violation[],
   parameters: ReadonlyMap<string, ParameterFacts>,
 ): readonly string[] {
-  const told = violations.slice(0, reportedMistakes.sentences).map((violation) => sentence(violation, parameters));
-  const others = violations.length - told.length;
-  return others === 0 ? told : [...told, `and ${others} more`];
+  const reported = violations.slice(0, reportedMistakes.sentences).map((violation) => sentence(violation, parameters));
+  const others = violations.length - reported.length;
+  return others === 0 ? reported : [...reported, `and ${others} more`];
 }
 
 function sentence(violation: Violation, parameters: ReadonlyMap<string, ParameterFacts>): string {

@@ -30,7 +30,7 @@ interface OperationReply {
   /** Result of the handler. */
   readonly output: unknown;
   /** Called once when the response is sent, or has failed after its beginning was sent. */
-  tell(error?: ServiceError): void;
+  notify(error?: ServiceError): void;
 }
 
 export interface ResponseWriter {
@@ -64,7 +64,7 @@ export function responseWriter<Context>(options: RestOptions<Context>): Response
       }
       const body = content === undefined ? undefined : writeBody(answering, content, response.body, check);
       reply.code(status).headers(headers);
-      answering.tell();
+      answering.notify();
       if (content === undefined || body === undefined) reply.send();
       else sendBody(reply, sentType(body.contentType, response.contentType), body.body);
       return undefined;
@@ -84,7 +84,7 @@ function matchingTag<Context>(
 
 /** Sends a 304. RFC 9110, section 15.4.5: the headers of the response, without those that describe a body. */
 function sendNothingNew(
-  { reply, tell }: OperationReply,
+  { reply, notify }: OperationReply,
   headers: Readonly<Record<string, string>>,
   tag: string,
 ): undefined {
@@ -92,7 +92,7 @@ function sendNothingNew(
     .code(304)
     .headers({ ...headers, etag: tag })
     .removeHeader("content-type");
-  tell();
+  notify();
   reply.send();
 }
 
@@ -189,13 +189,13 @@ interface PreparedResponse<Context> extends OperationReply {
 }
 
 function sendPrepared<Context>(response: PreparedResponse<Context>): Promise<void> | undefined {
-  const { operation, request, reply, content, contentType, status, headers, text, check, tell } = response;
+  const { operation, request, reply, content, contentType, status, headers, text, check, notify } = response;
   if (content?.form !== "json")
     throw new Error(`${operation.name} responded with JSON, which its document does not declare`);
   if (isAsyncIterable(text)) return sendParts(response, text);
   check.assert(operation, () => readLosslessJson(charactersOf(text)), request);
   reply.code(status).headers(headers);
-  tell();
+  notify();
   const body = isInPieces(text) ? joinPieces(text) : text;
   // Released when all of it has left this process; never after a response that the client did not receive.
   if (isPooled(body)) reply.raw.once("finish", () => releaseBytes(body));
@@ -208,12 +208,12 @@ async function sendParts<Context>(
   response: PreparedResponse<Context>,
   parts: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  const { operation, request, reply, contentType, status, headers, check, tell } = response;
+  const { operation, request, reply, contentType, status, headers, check, notify } = response;
   if (check.isOn) {
     const text = await gatherBytes(parts);
     check.assert(operation, () => readLosslessJson(charactersOf(text)), request);
     reply.code(status).headers(headers);
-    tell();
+    notify();
     sendBody(reply, contentType, text);
     return;
   }
@@ -243,13 +243,13 @@ async function sendItems<Context>(response: ItemsResponse<Context>): Promise<voi
 
 /** Sends a body whose pieces come one after the other. */
 async function sendIterator<Context>(
-  { operation, request, reply, options, tell }: OperationReply & { readonly options: RestOptions<Context> },
+  { operation, request, reply, options, notify }: OperationReply & { readonly options: RestOptions<Context> },
   items: AsyncIterator<unknown>,
   write: (item: unknown) => string | Uint8Array,
 ): Promise<void> {
   if (request.method === "HEAD") {
     await items.return?.();
-    tell();
+    notify();
     reply.send();
     return;
   }
@@ -262,7 +262,7 @@ async function sendIterator<Context>(
       options.onError?.(failure, request, operation);
     },
   });
-  stream.once("close", () => tell(failure));
+  stream.once("close", () => notify(failure));
   reply.send(stream);
 }
 

@@ -160,17 +160,17 @@ async function handleRequest<Context>(
   if (found === undefined) throw new Error("A request has come to its handler before it was looked at");
   const { operation } = found;
   const { options } = server;
-  const tell = createReporter(operation, request, options);
+  const notify = createReporter(operation, request, options);
   try {
     const refusal = admit(operation, request, options);
     if (refusal !== undefined) await refusal;
     const output = await callHandler(server, found);
     await endOfTurn();
-    const sending = server.writer.send({ operation, request, reply, output, tell });
+    const sending = server.writer.send({ operation, request, reply, output, notify });
     if (sending !== undefined) await sending;
     return reply;
   } catch (reason) {
-    tell(isHttpFailure(reason) ? undefined : ServiceError.from(reason));
+    notify(isHttpFailure(reason) ? undefined : ServiceError.from(reason));
     return respondWithFailure(server, reason, request, reply);
   }
 }

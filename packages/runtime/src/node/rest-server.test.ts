@@ -136,13 +136,13 @@ describe("failures of a REST plugin", () => {
 
 describe("a body that breaks off", () => {
   it("is no error of the server", async () => {
-    const told = Promise.withResolvers<ServiceError>();
-    const app = await serve({ broadcast }, { broadcast: () => "" }, { onError: told.resolve });
+    const reported = Promise.withResolvers<ServiceError>();
+    const app = await serve({ broadcast }, { broadcast: () => "" }, { onError: reported.resolve });
     await app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");
     socket.end("POST /api/tx HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 50\r\n\r\nhalf");
-    expect((await told.promise).code).toBe("invalid_request");
+    expect((await reported.promise).code).toBe("invalid_request");
   });
 });
 
@@ -150,12 +150,12 @@ describe("answers of a REST plugin that do not match their document", () => {
   const wrong: RestHandlers<Context> = { getHeight: () => "high" };
 
   it("are sent and told of where they are only logged", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const onInvalidResponse: RestOptions<Context>["onInvalidResponse"] = ({ name }, violations) =>
-      void told.push([name, violations.length]);
+      void reported.push([name, violations.length]);
     const app = await serve({ getHeight }, wrong, { validateResponses: "log", onInvalidResponse });
     expect((await app.inject("/api/height")).body).toBe("high");
-    expect(told).toEqual([["getHeight", 1]]);
+    expect(reported).toEqual([["getHeight", 1]]);
   });
 
   it("are not looked at where nobody requests it", async () => {

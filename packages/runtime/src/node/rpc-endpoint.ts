@@ -82,14 +82,14 @@ export function handleMember<Context>(
 ): Awaitable<MemberResponse> {
   if (isInvalidRequest(member)) return failureResponse(endpoint, member, member.error, exchange);
   const method = endpoint.methods.get(member.method);
-  const tell = createReporter(endpoint, method, exchange);
+  const notify = createReporter(endpoint, method, exchange);
   const succeed = (result: PreparedText): MemberResponse => {
-    tell(undefined);
+    notify(undefined);
     return isNotification(member) ? undefined : resultResponse(member, result, endpoint.members);
   };
   const fail = (reason: unknown): MemberResponse => {
     const error = ServiceError.from(reason);
-    tell(error);
+    notify(error);
     const response = failureResponse(endpoint, member, error, exchange);
     return isNotification(member) ? undefined : response;
   };

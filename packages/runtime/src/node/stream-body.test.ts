@@ -67,19 +67,19 @@ describe("a body of items", () => {
   });
 
   it("ends before its time when an item fails, and tells of it", async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const failing = (async function* () {
       yield "one";
       await passTurns();
       throw new Error("gone");
     })();
-    const body = createStreamBody(failing, { ...options, onError: (error) => told.push(error) });
+    const body = createStreamBody(failing, { ...options, onError: (error) => reported.push(error) });
     const read: unknown[] = [];
     const reading = (async () => {
       for await (const chunk of body) read.push(String(chunk));
     })();
     await expect(reading).rejects.toThrow("has failed");
-    expect([read, told]).toEqual([["one"], [new Error("gone")]]);
+    expect([read, reported]).toEqual([["one"], [new Error("gone")]]);
   });
 
   it("returns the items when one of them can't be written", async () => {

@@ -58,15 +58,15 @@ export function createPublicListener<Node extends RunningNode>(options: PublicLi
     routerOptions: { maxParamLength: maximumParameterLength },
     forceCloseConnections: "idle",
     rewriteUrl: createGate({ ...options, admissions, onFailure: options.onInternalError }),
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: createUnreadableHandler({ "access-control-allow-origin": "*" }),
   });
-  const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+  const sendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
     sendFailure(request, reply, interfaceOf(request), serviceErrorOf(error, options.onInternalError));
   const interfaceOf = (request: FastifyRequest): ServedInterface =>
     admissions.find(request.raw)?.servedInterface ?? "rest";
 
-  instance.setErrorHandler<FastifyError>(answerError);
+  instance.setErrorHandler<FastifyError>(sendError);
   instance.setNotFoundHandler((request, reply) => sendRefusalOrNotFound(request, reply, admissions));
   followConnections(instance);
   holdBackContinue(instance);

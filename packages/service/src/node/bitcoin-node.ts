@@ -125,7 +125,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
   const receive = (event: IndexerEvent, settled: () => void): void => {
     state = nextIndexState(state, event);
     if (event.state === "ready") recordInstalled(directory);
-    reports.tell();
+    reports.notify();
     options.onEvent(event);
     if (event.state !== "indexing" && (state.served || event.state === "failed")) settled();
   };
@@ -161,7 +161,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions): BitcoinNode {
       });
       if (state.served && tip === undefined) {
         state = emptyIndex;
-        reports.tell();
+        reports.notify();
       }
       if (isStopped) return;
       await new Promise<void>((resolve) => {

@@ -61,7 +61,7 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
     upstream = connectToClients(clients);
     client = createEthereumNode(upstream);
     problem = undefined;
-    reports.tell();
+    reports.notify();
     void client.capabilities.all();
     started();
     await chain.ended;
@@ -81,7 +81,7 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
       }).catch((error: unknown) => (error instanceof Error ? error.message : "anvil could not be started"));
       if (stopping.signal.aborted) return;
       problem = ended === false ? anvilMissing : `The demo chain has ended${ended === true ? "" : ` (${ended})`}`;
-      reports.tell();
+      reports.notify();
       say(`${id}: ${problem}${ended === false ? "" : `; starting it again in ${delay / 1_000} s`}`);
       started();
       if (ended === false) return;
@@ -143,7 +143,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
   const upstream = connectToClients(clients);
   const client = createExecutionClient(upstream, clients);
   /** Last reported problem; the first report is part of the start. */
-  let told: string | undefined = notServed;
+  let reported: string | undefined = notServed;
   let hasStarted = false;
   let watching: NodeJS.Timeout | undefined;
   const problem = (): string | undefined => (hasStarted ? problemOf(upstream.nodes()) : notServed);
@@ -166,10 +166,10 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
   };
   const watch = (): void => {
     const now = problem();
-    if (now === told) return;
-    const isNews = (now === undefined) !== (told === undefined);
-    told = now;
-    reports.tell();
+    if (now === reported) return;
+    const isNews = (now === undefined) !== (reported === undefined);
+    reported = now;
+    reports.notify();
     if (isNews) say(`${id}: ${now ?? "the node responds again"}`);
   };
   return {
@@ -185,8 +185,8 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
     async start() {
       await probe();
       if (stopping.signal.aborted) return;
-      told = problem();
-      reports.tell();
+      reported = problem();
+      reports.notify();
       void client.capabilities.all();
       watching = setInterval(watch, watchMilliseconds).unref();
     },

@@ -37,7 +37,7 @@ export interface EthereumReport {
 export interface ReportNotifier {
   watch(listener: (report: NodeReport) => void): void;
   /** Signals a change. */
-  tell(): void;
+  notify(): void;
 }
 
 /** Creates a notifier that reports at once to a new watcher, and each change to all of them. */
@@ -48,7 +48,7 @@ export function createReportNotifier(report: () => NodeReport): ReportNotifier {
       listeners.push(listener);
       listener(report());
     },
-    tell() {
+    notify() {
       for (const listener of listeners) listener(report());
     },
   };

@@ -12,7 +12,7 @@ export interface ServingPool {
   /** Fulfilled when each of them listens for the first time; rejected with `StartProblem` when one can't. */
   readonly listening: Promise<void>;
   /** Sends news to all of them, and to those that are started later. */
-  tell(news: ServingNews): void;
+  notify(news: ServingNews): void;
   /** Returns the last reports of each of them for the upstream nodes of a node. */
   upstreamsOf(nodeId: string): readonly (readonly UpstreamNodeReport[])[];
   /** Stops all of them. */
@@ -62,7 +62,7 @@ export function startServingPool({ processes, configuration, say }: ServingPoolO
     listening: Promise.all(beginnings).then(() => {
       hasBegun = true;
     }),
-    tell(latest) {
+    notify(latest) {
       news = latest;
       for (const worker of workers.keys()) send(worker, latest);
     },

@@ -84,7 +84,9 @@ describe("a wrong value that is accepted", () => {
 describe("a run", () => {
   it("says what it left out, and which documented errors no call had", async () => {
     const { notices } = await play(right, 12);
-    expect(notices.find((notice) => notice.startsWith("Not played: "))).toMatch(/ 1 operation \(8 boundary, .*12 times/);
+    expect(notices.find((notice) => notice.startsWith("Not played: "))).toMatch(
+      / 1 operation \(8 boundary, .*12 times/,
+    );
     expect((await play(right, 400)).notices).toEqual([]);
     const declared = describedSuite(
       "desk",

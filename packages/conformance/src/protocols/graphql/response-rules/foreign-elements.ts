@@ -26,10 +26,10 @@ export function foreignElements({ parentType: owner, parent, field: list, value 
   const own = key === undefined ? undefined : parent[key.name];
   if (back === undefined || key === undefined || own === null || own === undefined) return [];
   const others = elementsOf(shape, value)?.map((item) => (isRecord(item) ? item[back.name] : undefined)) ?? [];
-  const stranger = others.find((one) => isRecord(one) && one[key.name] != null && one[key.name] !== own);
-  if (!isRecord(stranger)) return [];
+  const foreign = others.find((one) => isRecord(one) && one[key.name] != null && one[key.name] !== own);
+  if (!isRecord(foreign)) return [];
   const pointer = `/${list.name}/*/${back.name}/${key.name}`;
   const message = `${pointer} is another than ${key.name} of the object that lists it`;
-  const detail = `${showValue(stranger[key.name])} instead of ${showValue(own)}`;
+  const detail = `${showValue(foreign[key.name])} instead of ${showValue(own)}`;
   return [finding(graphqlRules.alone, message, detail, { pointer, place: placeOf(back.astNode) })];
 }

@@ -166,10 +166,12 @@ function possibleTypeOf(
     if (found === undefined) note(walker, [...spot, { key, field: TypeNameMetaFieldDef }], problem, value[key]);
     return found;
   }
-  const given = new Set(Object.keys(value));
+  // `Set.symmetricDifference` is newer than the library that users of the sources compile with.
+  const given = Object.keys(value);
   const distances = possible.map((one) => {
-    const keys = new Set(selectedFields(walker.requested, one, nodes).keys());
-    return { one, distance: keys.symmetricDifference(given).size };
+    const keys = selectedFields(walker.requested, one, nodes);
+    const common = given.filter((key) => keys.has(key)).length;
+    return { one, distance: given.length + keys.size - 2 * common };
   });
   return distances.toSorted((left, right) => left.distance - right.distance)[0]?.one;
 }

@@ -96,8 +96,8 @@ function mistakesOfSchema(run: GraphqlRun): readonly InvalidRequest[] {
       place: placeOf(field.astNode),
     });
     const types = Object.values(run.schema.getTypeMap()).filter(isObjectType);
-    const stranger = types.find((each) => !each.name.startsWith("__") && !doTypesOverlap(run.schema, type, each));
-    const fragment = { kind: "fragment", type: stranger?.name ?? noSuchName, selections: [typename] } as const;
+    const foreign = types.find((each) => !each.name.startsWith("__") && !doTypesOverlap(run.schema, type, each));
+    const fragment = { kind: "fragment", type: foreign?.name ?? noSuchName, selections: [typename] } as const;
     const unknown = member(noSuchName);
     const conflicting = [one, other].map((each) => ({ ...each, alias: "same" }));
     return [
