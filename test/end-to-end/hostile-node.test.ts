@@ -45,7 +45,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   // A node that has failed several times is called all the same.
-  upstream = createGuardedUpstream({ nodes: [{ url: node.ethereumUrl }], breaker: { failures: 1_000 } });
+  upstream = createGuardedUpstream({ nodes: [{ url: node.ethereumUrl }], breaker: { failureThreshold: 1_000 } });
 });
 
 afterEach(async () => {

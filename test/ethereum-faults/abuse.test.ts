@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await serveOver([proxy.url], {
     upstream: { timeoutMilliseconds: 10_000 },
     node: { cacheBytes: 4_000_000 },
-    costGate: { capacity: 8_000, lightest: 100, waiting: 20, waitMilliseconds: 2_000 },
+    costGate: { capacity: 8_000, minimumCost: 100, maximumWaiting: 20, maximumWaitMilliseconds: 2_000 },
   });
   await service.forget();
 }, 120_000);

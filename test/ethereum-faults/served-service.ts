@@ -71,7 +71,7 @@ export async function serveOver(urls: readonly string[], options: ServedOptions 
       nodes: urls.map((url) => ({ url, ...options.connection })),
       // Longer than any machine needs: what a test expects of a silent node, it gives a limit of its own.
       timeoutMilliseconds: 20_000,
-      breaker: { restMilliseconds: 50 },
+      breaker: { cooldownMilliseconds: 50 },
       heads: { words: "ethereum", pollMilliseconds: 100 },
       ...options.upstream,
     });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   proxy = await startFaultProxy(chain.url);
   service = await serveOver([proxy.url], {
     connection: { maximumResponseBytes: 8 << 20 },
-    upstream: { timeoutMilliseconds: 1_500, breaker: { failures: 1_000, restMilliseconds: 50 } },
+    upstream: { timeoutMilliseconds: 1_500, breaker: { failureThreshold: 1_000, cooldownMilliseconds: 50 } },
   });
   const { data } = await service.ask("{ block(number: 5) { transactionAt(index: 1) { hash } } }");
   const { hash } = (data as { block: { transactionAt: { hash: string } } }).block.transactionAt;

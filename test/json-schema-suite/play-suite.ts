@@ -88,7 +88,7 @@ export class SuitePlayer {
       sink,
       dialect: this.#dialect,
       reservedNames: declarations.map(({ name }) => name),
-      choices: { formats: this.#formats },
+      readOptions: { formats: this.#formats },
     });
     const name = schemas.names.allocate("Case");
     const type = schemas.read(document.root);

@@ -68,12 +68,12 @@ export function addServers(file: SourceFile, model: ApiModel, names: ClientNames
 
 /** Returns a server's own name, or its description if that is short. */
 function wantedKey({ name, description = "" }: Server): string {
-  const words = name ?? (nameWords(description).length <= longestNameInWords ? description : "");
+  const words = name ?? (nameWords(description).length <= maximumNameWords ? description : "");
   const key = camelCase(words);
   return key === "_" ? "server" : key;
 }
 
-const longestNameInWords = 4;
+const maximumNameWords = 4;
 
 function serverProperty({ key, server }: NamedServer, file: SourceFile): PropertyCode {
   const facts = file.use(importType(runtimeModule, "ServerFacts"));

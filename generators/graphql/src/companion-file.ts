@@ -1,4 +1,4 @@
-import type { DocumentSet, Located, Report } from "@nodewright/source";
+import type { DocumentSet, SourceValue, Report } from "@nodewright/source";
 import { type DocumentNode, Kind, type OperationDefinitionNode } from "graphql";
 import type { graphqlDiagnostics } from "./graphql-diagnostics.ts";
 
@@ -29,8 +29,8 @@ export function itemsByOperation(
   { documents, hasFile, report }: CompanionOptions,
   files: readonly OperationFile[],
   { ending, noList, unclaimed }: CompanionKind,
-): ReadonlyMap<string, readonly Located[]> {
-  const items = new Map<string, Located[]>();
+): ReadonlyMap<string, readonly SourceValue[]> {
+  const items = new Map<string, SourceValue[]>();
   for (const { file, ast } of files) {
     const companion = file.replace(/\.(?:graphqls?|gql)$/, "") + ending;
     const root = hasFile(companion) ? documents.read(companion)?.root : undefined;

@@ -23,11 +23,11 @@ export function createDeclarationNames(
   schema: GraphQLSchema,
   chosen: Readonly<Record<string, string>> = {},
 ): DeclarationNames {
-  const choices = new Map(Object.entries(chosen));
+  const configured = new Map(Object.entries(chosen));
   const types = declaredTypes(schema);
   const wishes = types.map(({ name }) => {
-    const choice = choices.get(name);
-    return { original: name, wanted: choice ?? declarationName(name), isChosen: choice !== undefined };
+    const chosenName = configured.get(name);
+    return { original: name, wanted: chosenName ?? declarationName(name), isChosen: chosenName !== undefined };
   });
   const given = distinctNames(wishes);
   const names = new Map(types.map((type, index) => [type.name, given[index]]));

@@ -8,7 +8,7 @@ import {
   kebabCase,
   type Parameter,
 } from "@nodewright/model";
-import type { DiagnosticSink, Located, SourceText } from "@nodewright/source";
+import type { DiagnosticSink, SourceValue, SourceText } from "@nodewright/source";
 import {
   type ASTNode,
   type DefinitionNode,
@@ -174,7 +174,7 @@ function readOperation(
   options: OperationDocumentsOptions,
   fragments: Fragments,
   { places, definition, name: originalName }: WrittenOperation,
-  { name, examples }: { readonly name: string; readonly examples: readonly Located[] },
+  { name, examples }: { readonly name: string; readonly examples: readonly SourceValue[] },
 ): GraphqlDocument {
   const root = options.schema.getRootType(definition.operation);
   if (!root) throw new Error(`The schema has no ${definition.operation} type, though the operation is valid`);
@@ -263,7 +263,7 @@ function readComment({ loc }: OperationDefinitionNode): { readonly description?:
 
 function readExample(
   { report }: OperationDocumentsOptions,
-  item: Located,
+  item: SourceValue,
   operation: string,
   variables: readonly Parameter[],
 ): Example | undefined {
@@ -294,7 +294,7 @@ function readExample(
   };
 }
 
-function failureOf(errors: Located | undefined): Example["outcome"] {
+function failureOf(errors: SourceValue | undefined): Example["outcome"] {
   const first = errors?.items[0];
   const message = first?.member("message")?.string;
   const graphqlCode = first?.member("code")?.string;

@@ -1,5 +1,5 @@
 import type { GraphqlDocument, PageDeclaration, RecordMember, TypeNode } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import {
   type GraphQLInputType,
   type GraphQLSchema,
@@ -54,7 +54,7 @@ export function withPageRanges(
 
 function readPageRange(
   options: PageRangeOptions,
-  item: Located,
+  item: SourceValue,
   operation: ReadOperation,
   operations: ReadonlyMap<string, ReadOperation>,
 ): PageDeclaration | undefined {
@@ -79,19 +79,19 @@ function readPageRange(
 }
 
 interface Path {
-  readonly at: Located;
+  readonly at: SourceValue;
   readonly names: readonly string[];
 }
 
 const pathText = /^[_A-Za-z][_0-9A-Za-z]*(?:\.[_A-Za-z][_0-9A-Za-z]*)*$/;
 
-function pathOf(member: Located | undefined): Path | undefined {
+function pathOf(member: SourceValue | undefined): Path | undefined {
   const text = member?.string;
   if (member === undefined || text === undefined || !pathText.test(text)) return undefined;
   return { at: member, names: text.split(".") };
 }
 
-function readLength(report: PageRangeOptions["report"], item: Located): number | undefined {
+function readLength(report: PageRangeOptions["report"], item: SourceValue): number | undefined {
   const given = item.member("length");
   if (given === undefined) return usualLength;
   const { number } = given;
@@ -103,7 +103,7 @@ function readLength(report: PageRangeOptions["report"], item: Located): number |
 /** Reads an operation and a path in its response, such as `LatestBlock.block.number`. */
 function readEnd(
   report: PageRangeOptions["report"],
-  item: Located,
+  item: SourceValue,
   operations: ReadonlyMap<string, ReadOperation>,
 ): PageDeclaration["end"] | "wrong" {
   const given = item.member("end");

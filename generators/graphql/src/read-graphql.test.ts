@@ -493,7 +493,9 @@ describe("a root field", () => {
   it("is called or left out as the configuration says, by its own name or with that of its type", () => {
     const sdl = "type Query { a: Int b: Int c: Int }\ntype Mutation { a: Int b: Int }";
     const read = (operations: NonNullable<CommonReadOptions["operations"]>) =>
-      readFiles(sdl, {}, { choices: { operations } }).model?.operations.map(({ origin, name }) => `${origin} ${name}`);
+      readFiles(sdl, {}, { readOptions: { operations } }).model?.operations.map(
+        ({ origin, name }) => `${origin} ${name}`,
+      );
     expect(read({})).toEqual(["Query.a a", "Query.b b", "Query.c c", "Mutation.a aMutation", "Mutation.b bMutation"]);
     expect(read({ a: { skip: true }, "Query.b": { skip: true }, c: { skip: false } })).toEqual([
       "Query.c c",

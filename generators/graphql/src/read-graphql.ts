@@ -57,7 +57,7 @@ export interface ReadOptions {
   readonly operations: readonly string[];
   readonly hasFile: (file: string) => boolean;
   readonly scalars: Readonly<Record<string, ScalarRepresentation>>;
-  readonly choices?: CommonReadOptions;
+  readonly readOptions?: CommonReadOptions;
 }
 
 /** Reads GraphQL SDL (October 2021) and operation documents. Returns undefined if there is nothing to read. */
@@ -70,7 +70,7 @@ export function readGraphql(options: ReadOptions): ApiModel | undefined {
   const { schema, isAsWritten } = valid;
   const places = new GraphqlPlaces(text);
   reportUnknownScalars(options, schema, places, report);
-  const names = createDeclarationNames(schema, options.choices?.declarations);
+  const names = createDeclarationNames(schema, options.readOptions?.declarations);
   const types = new GraphqlTypeReader(places, options.scalars, names);
   return {
     name: options.name,
@@ -80,7 +80,7 @@ export function readGraphql(options: ReadOptions): ApiModel | undefined {
     ...(schema.description ? { description: schema.description } : {}),
     document: options.file,
     declarations: types.declarations(schema),
-    operations: readRootFields(schema, types, places, options.choices?.operations),
+    operations: readRootFields(schema, types, places, options.readOptions?.operations),
     documents: readOperationDocuments({ ...options, schema, names, report, files: options.operations }),
     security: [],
     schemaText: schemaTextOf(schema),
@@ -194,17 +194,17 @@ function readRootFields(
   schema: GraphQLSchema,
   types: GraphqlTypeReader,
   places: GraphqlPlaces,
-  choices: CommonReadOptions["operations"] = {},
+  selections: CommonReadOptions["operations"] = {},
 ): readonly Operation[] {
-  const chosen = new Map(Object.entries(choices));
+  const configured = new Map(Object.entries(selections));
   const fields = [OperationTypeNode.QUERY, OperationTypeNode.MUTATION, OperationTypeNode.SUBSCRIPTION].flatMap(
     (root) => {
       const type = schema.getRootType(root);
       if (!type) return [];
       const typeName = type.name;
       return Object.values(type.getFields()).flatMap((field) => {
-        const choice = chosen.get(`${typeName}.${field.name}`) ?? chosen.get(field.name);
-        return choice?.skip === true ? [] : [{ root, typeName, field, chosenName: choice?.name }];
+        const selection = configured.get(`${typeName}.${field.name}`) ?? configured.get(field.name);
+        return selection?.skip === true ? [] : [{ root, typeName, field, chosenName: selection?.name }];
       });
     },
   );

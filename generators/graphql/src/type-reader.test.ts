@@ -246,7 +246,7 @@ describe("the documentation of a type or field", () => {
 
 it("takes the names that the configuration chooses, and keeps others clear of them", () => {
   const sdl = "type a { x: Int } type Pets { y: Int } type Query { ok: Int }";
-  const { model } = readFiles(sdl, {}, { choices: { declarations: { a: "Pets" } } });
+  const { model } = readFiles(sdl, {}, { readOptions: { declarations: { a: "Pets" } } });
   expect(model?.declarations.map(({ name, originalName }) => [originalName, name])).toEqual([
     ["a", "Pets"],
     ["Pets", "Pets2"],

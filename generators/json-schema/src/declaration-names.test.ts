@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type ReadingOfSchemas, readSchemas } from "./testing/read-schemas.ts";
 
 /** Returns the names of the declarations of components, in the given order. */
-function namesOf(components: readonly string[], choices: ReadingOfSchemas["choices"] = {}): readonly string[] {
+function namesOf(components: readonly string[], readOptions: ReadingOfSchemas["readOptions"] = {}): readonly string[] {
   const schemas = Object.fromEntries(components.map((name) => [name, { title: name, type: "string" }]));
-  const { declarations } = readSchemas({ schema: true, components: schemas }, { choices });
+  const { declarations } = readSchemas({ schema: true, components: schemas }, { readOptions });
   return components.map((wanted) => declarations.find(({ originalName }) => originalName === wanted)?.name ?? "");
 }
 

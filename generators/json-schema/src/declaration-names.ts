@@ -1,5 +1,5 @@
 import { createNameAllocator, declarationName, type NameAllocator, pascalCase } from "@nodewright/model";
-import { type Located, pointerTokens } from "@nodewright/source";
+import { type SourceValue, pointerTokens } from "@nodewright/source";
 import { isKnownKeyword } from "./keywords.ts";
 import { placeKey } from "./schema-resources.ts";
 
@@ -11,7 +11,7 @@ export interface DeclarationNamesOptions {
 
 interface Component {
   readonly name: string;
-  readonly schema: Located;
+  readonly schema: SourceValue;
 }
 
 /**
@@ -38,13 +38,13 @@ export class DeclarationNames {
   }
 
   /** Registers a schema of the components. It gets its name when the first name is requested. */
-  add(name: string, schema: Located): void {
+  add(name: string, schema: SourceValue): void {
     if (this.#isSettled) this.#nameByPlace.set(placeKey(schema), this.allocator.allocate(this.#wanted(name)));
     else this.#components.push({ name, schema });
   }
 
   /** Returns the name of the declaration of a schema; always the same one. */
-  of(schema: Located): string {
+  of(schema: SourceValue): string {
     this.#settle();
     const key = placeKey(schema);
     const known = this.#nameByPlace.get(key);
@@ -81,7 +81,7 @@ export class DeclarationNames {
  * Returns the name of a schema in its document: `Block` for `#/components/schemas/Block`; the last tokens of the pointer where the schema
  * has no name of its own.
  */
-export function originalNameOf(schema: Located): string {
+export function originalNameOf(schema: SourceValue): string {
   const tokens = pointerTokens(schema.pointer) ?? [];
   const last = tokens.at(-1);
   if (last === undefined)

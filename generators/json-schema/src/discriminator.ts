@@ -1,6 +1,6 @@
 // OpenAPI 3.1, section 4.8.25: Discriminator Object.
 import type { TypeNode, UnionNode } from "@nodewright/model";
-import type { Located, Report } from "@nodewright/source";
+import type { SourceValue, Report } from "@nodewright/source";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 import { originalNameOf } from "./declaration-names.ts";
 import { placeKey } from "./schema-resources.ts";
@@ -8,11 +8,11 @@ import { placeKey } from "./schema-resources.ts";
 export interface DiscriminatorReading {
   readonly report: Report<typeof jsonSchemaDiagnostics>;
   /** Returns the schema with this name in the components. */
-  component(name: string): Located | undefined;
+  component(name: string): SourceValue | undefined;
   /** Returns the values of `property` that select a schema, as the discriminator of a schema that it extends defines them. */
-  inherited(schema: Located, property: string): readonly string[] | undefined;
+  inherited(schema: SourceValue, property: string): readonly string[] | undefined;
   /** Resolves a string as a reference and returns the schema. */
-  target(reference: Located): Located | undefined;
+  target(reference: SourceValue): SourceValue | undefined;
 }
 
 /**
@@ -20,15 +20,15 @@ export interface DiscriminatorReading {
  * alternatives by the values they inherit, or by their names.
  */
 export function readDiscriminator(
-  schema: Located,
-  alternatives: readonly { readonly place: Located; readonly type: TypeNode }[],
+  schema: SourceValue,
+  alternatives: readonly { readonly place: SourceValue; readonly type: TypeNode }[],
   reading: DiscriminatorReading,
 ): UnionNode["discriminator"] {
   const discriminator = schema.member("discriminator");
   const property = discriminator?.member("propertyName")?.string;
   if (discriminator === undefined || property === undefined) return undefined;
   const mapping = new Map<string, string>();
-  const open = new Map<string, Located>();
+  const open = new Map<string, SourceValue>();
   for (const { place, type } of alternatives) {
     const reference = place.member("$ref");
     const target = reference && reading.target(reference);
@@ -50,7 +50,7 @@ export function readDiscriminator(
 }
 
 /** Reports the mapping entries of a discriminator that cannot be resolved, where the schema has no alternatives and others extend it. */
-export function checkMapping(schema: Located, reading: DiscriminatorReading): void {
+export function checkMapping(schema: SourceValue, reading: DiscriminatorReading): void {
   const discriminator = schema.member("discriminator");
   if (discriminator !== undefined) mappedSchemas(discriminator, reading);
 }
@@ -58,12 +58,12 @@ export function checkMapping(schema: Located, reading: DiscriminatorReading): vo
 /** A schema that the mapping of a discriminator names. */
 export interface MappedSchema {
   readonly value: string;
-  readonly place: Located;
-  readonly target: Located;
+  readonly place: SourceValue;
+  readonly target: SourceValue;
 }
 
 /** Returns the schemas that the mapping of a discriminator names, with their values. Reports entries that cannot be resolved. */
-export function mappedSchemas(discriminator: Located, reading: DiscriminatorReading): readonly MappedSchema[] {
+export function mappedSchemas(discriminator: SourceValue, reading: DiscriminatorReading): readonly MappedSchema[] {
   return (discriminator.member("mapping")?.members ?? []).flatMap(([value, place]) => {
     const target = mappedSchema(value, place, reading);
     return target === undefined ? [] : [{ value, place, target }];
@@ -71,7 +71,7 @@ export function mappedSchemas(discriminator: Located, reading: DiscriminatorRead
 }
 
 /** Resolves a mapping entry: as the name of a schema in the components if there is one, else as a reference. */
-function mappedSchema(value: string, place: Located, reading: DiscriminatorReading): Located | undefined {
+function mappedSchema(value: string, place: SourceValue, reading: DiscriminatorReading): SourceValue | undefined {
   const text = place.string;
   if (text === undefined) {
     reading.report("wrong-keyword-value", place.source, {

@@ -1,4 +1,4 @@
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { placeKey, type SchemaResource } from "./schema-resources.ts";
 
 /**
@@ -8,11 +8,11 @@ import { placeKey, type SchemaResource } from "./schema-resources.ts";
 export class DynamicScope {
   static readonly empty: DynamicScope = new DynamicScope(new Map());
 
-  readonly #targets: ReadonlyMap<string, Located>;
+  readonly #targets: ReadonlyMap<string, SourceValue>;
   /** Key of the scope; equal for two scopes in which every reference has the same target. */
   readonly key: string;
 
-  private constructor(targets: ReadonlyMap<string, Located>) {
+  private constructor(targets: ReadonlyMap<string, SourceValue>) {
     this.#targets = targets;
     this.key = [...targets]
       .map(([name, target]) => `${name}=${placeKey(target)}`)
@@ -20,7 +20,7 @@ export class DynamicScope {
       .join(" ");
   }
 
-  find(name: string): Located | undefined {
+  find(name: string): SourceValue | undefined {
     return this.#targets.get(name);
   }
 
@@ -31,7 +31,7 @@ export class DynamicScope {
   }
 
   /** First target of the scope. It gives a name to a schema that is read in several scopes. */
-  get outermost(): Located | undefined {
+  get outermost(): SourceValue | undefined {
     return this.#targets.values().next().value;
   }
 }

@@ -1,6 +1,6 @@
 import { canonicalText, referencesOfType } from "@nodewright/api-model";
 import { isOfType, type JsonValue, type TypeNode } from "@nodewright/model";
-import type { Located, Report } from "@nodewright/source";
+import type { SourceValue, Report } from "@nodewright/source";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 
 /**
@@ -8,14 +8,14 @@ import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
  * neither keyword. `isNullable`: whether the caller adds null.
  */
 export function readEnumeration(
-  schema: Located,
+  schema: SourceValue,
   conditions: readonly TypeNode[],
   { isNullable, report }: { readonly isNullable: boolean; readonly report: Report<typeof jsonSchemaDiagnostics> },
 ): readonly TypeNode[] | undefined {
   const places = listedValues(schema, report);
   if (places === undefined) return undefined;
   const { source } = schema.member("const") ?? schema.member("enum") ?? schema;
-  const undecided = conditions.filter(holdsReference);
+  const undecided = conditions.filter(containsReference);
   const decided = conditions.filter((condition) => !undecided.includes(condition));
   const values: JsonValue[] = [];
   for (const place of places) {
@@ -32,7 +32,10 @@ export function readEnumeration(
 const noDeclarations = { declarations: [] };
 
 /** Returns the values of `enum`; with `const`, its value alone, unless `enum` excludes it. */
-function listedValues(schema: Located, report: Report<typeof jsonSchemaDiagnostics>): readonly Located[] | undefined {
+function listedValues(
+  schema: SourceValue,
+  report: Report<typeof jsonSchemaDiagnostics>,
+): readonly SourceValue[] | undefined {
   const constant = schema.member("const");
   const listed = schema.member("enum");
   const values = listed?.node.kind === "array" ? listed.items : undefined;
@@ -47,7 +50,7 @@ function listedValues(schema: Located, report: Report<typeof jsonSchemaDiagnosti
  * Reports a value whose type the schema excludes. Values out of bounds are not reported: bounds may exclude some of the listed values on
  * purpose.
  */
-function reportImpossible(place: Located, schema: Located, report: Report<typeof jsonSchemaDiagnostics>): void {
+function reportImpossible(place: SourceValue, schema: SourceValue, report: Report<typeof jsonSchemaDiagnostics>): void {
   const types = schema.member("type");
   if (types === undefined) return;
   const names = types.node.kind === "array" ? types.items.map(({ string }) => string) : [types.string];
@@ -77,10 +80,10 @@ function isStructure(value: JsonValue): boolean {
 
 /** Returns whether a value may match a type. Types with references count as a match, because not all declarations have been read yet. */
 export function mayMatch(value: JsonValue, type: TypeNode): boolean {
-  return holdsReference(type) || isOfType(value, type, noDeclarations);
+  return containsReference(type) || isOfType(value, type, noDeclarations);
 }
 
 /** Returns whether a type contains references to declarations, which may not all have been read yet. */
-function holdsReference(type: TypeNode): boolean {
+function containsReference(type: TypeNode): boolean {
   return referencesOfType(type).size > 0;
 }

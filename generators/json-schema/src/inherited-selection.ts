@@ -1,6 +1,6 @@
 // OpenAPI 3.1, section 4.8.25: a discriminator in a schema that others extend with `allOf`.
 import type { IntersectionNode } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { originalNameOf } from "./declaration-names.ts";
 import type { MappedSchema } from "./discriminator.ts";
 import { placeKey } from "./schema-resources.ts";
@@ -9,11 +9,11 @@ type Selection = NonNullable<IntersectionNode["selection"]>;
 
 export interface InheritedSelectionOptions {
   /** Schemas of the components. */
-  readonly components: () => Iterable<Located>;
+  readonly components: () => Iterable<SourceValue>;
   /** Returns the schema that the `$ref` of a schema refers to. */
-  readonly target: (schema: Located) => Located | undefined;
+  readonly target: (schema: SourceValue) => SourceValue | undefined;
   /** Returns the schemas that the discriminator of a schema maps to. */
-  readonly mapped: (schema: Located) => readonly MappedSchema[];
+  readonly mapped: (schema: SourceValue) => readonly MappedSchema[];
 }
 
 /** Places of the alternatives of a schema, and of the alternatives together with all schemas that they extend. */
@@ -23,7 +23,7 @@ interface Alternatives {
 }
 
 /** Maximum number of ancestors that are visited for one schema. No hand-written hierarchy has more. */
-const mostAncestors = 200;
+const maximumAncestors = 200;
 
 /**
  * Discriminator values of the schemas that extend a schema with a discriminator: those of its mapping or, without a mapping, their names. A
@@ -36,7 +36,7 @@ export class InheritedSelections {
   readonly #byPlace = new Map<string, Map<string, Set<string>>>();
   readonly #named = new Set<string>();
   readonly #visited = new Set<string>();
-  readonly #ancestry = new Map<string, ReadonlyMap<string, Located>>();
+  readonly #ancestry = new Map<string, ReadonlyMap<string, SourceValue>>();
   readonly #alternatives = new Map<string, Alternatives>();
 
   constructor(options: InheritedSelectionOptions) {
@@ -44,7 +44,7 @@ export class InheritedSelections {
   }
 
   /** Returns the first property that selects a schema which extends others, with its values; undefined without such a property. */
-  of(schema: Located): Selection | undefined {
+  of(schema: SourceValue): Selection | undefined {
     if (!schema.has("allOf")) return undefined;
     if (this.#visited.size === 0) {
       const components = [...this.#options.components()];
@@ -59,11 +59,11 @@ export class InheritedSelections {
   }
 
   /** Returns whether a schema is an alternative of another, or is extended by one of its alternatives. */
-  isAlternativeOf(schema: Located, other: Located): boolean {
+  isAlternativeOf(schema: SourceValue, other: SourceValue): boolean {
     return hasAlternatives(other) && this.#alternativesOf(other).extended.has(placeKey(schema));
   }
 
-  #alternativesOf(schema: Located): Alternatives {
+  #alternativesOf(schema: SourceValue): Alternatives {
     const key = placeKey(schema);
     const known = this.#alternatives.get(key);
     if (known !== undefined) return known;
@@ -80,7 +80,7 @@ export class InheritedSelections {
   }
 
   /** Visits schemas, and the schemas in the mappings of their ancestors, which may be outside the components. */
-  #visit(schemas: readonly Located[]): void {
+  #visit(schemas: readonly SourceValue[]): void {
     const pending = [...schemas];
     for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
       if (this.#visited.has(placeKey(schema))) continue;
@@ -93,7 +93,7 @@ export class InheritedSelections {
   }
 
   /** Adds the values that select a schema to the schema itself and to the schemas between it and the one with the discriminator. */
-  #select(schema: Located, base: Located, ancestors: readonly Located[]): void {
+  #select(schema: SourceValue, base: SourceValue, ancestors: readonly SourceValue[]): void {
     const property = base.member("discriminator")?.member("propertyName")?.string;
     const values = this.#valuesOf(schema, base);
     if (property === undefined || values.length === 0 || !values.every((value) => admits(base, property, value)))
@@ -111,7 +111,7 @@ export class InheritedSelections {
     this.#byPlace.set(place, properties);
   }
 
-  #valuesOf(schema: Located, base: Located): readonly string[] {
+  #valuesOf(schema: SourceValue, base: SourceValue): readonly string[] {
     const key = placeKey(schema);
     if (hasAlternatives(base) && !this.#alternativesOf(base).own.has(key)) return [];
     if (base.member("discriminator")?.has("mapping") === true)
@@ -120,7 +120,7 @@ export class InheritedSelections {
   }
 
   /** Returns the schemas that the discriminator of a schema maps to, and stores their values. */
-  #readMapping(base: Located): readonly Located[] {
+  #readMapping(base: SourceValue): readonly SourceValue[] {
     const mapped = this.#options.mapped(base);
     const values = new Map<string, string[]>();
     for (const { value, target } of mapped) {
@@ -133,14 +133,14 @@ export class InheritedSelections {
   }
 
   /** Returns the ancestors of a schema by their places, nearest first, without the schema itself. */
-  #ancestors(schema: Located): ReadonlyMap<string, Located> {
+  #ancestors(schema: SourceValue): ReadonlyMap<string, SourceValue> {
     const key = placeKey(schema);
     const known = this.#ancestry.get(key);
     if (known !== undefined) return known;
-    const found = new Map<string, Located>([[key, schema]]);
+    const found = new Map<string, SourceValue>([[key, schema]]);
     for (const one of found.values()) {
       for (const part of one.member("allOf")?.items ?? []) {
-        const target = part.has("$ref") && found.size <= mostAncestors ? this.#options.target(part) : undefined;
+        const target = part.has("$ref") && found.size <= maximumAncestors ? this.#options.target(part) : undefined;
         if (target !== undefined) found.set(placeKey(target), found.get(placeKey(target)) ?? target);
       }
     }
@@ -151,26 +151,26 @@ export class InheritedSelections {
 }
 
 /** Returns whether a schema has a discriminator for the schemas that extend it. */
-function isBase(schema: Located): boolean {
+function isBase(schema: SourceValue): boolean {
   return schema.has("discriminator");
 }
 
-function hasAlternatives(schema: Located): boolean {
+function hasAlternatives(schema: SourceValue): boolean {
   return schema.has("oneOf") || schema.has("anyOf");
 }
 
-function ownParts(schema: Located): readonly Located[] {
+function ownParts(schema: SourceValue): readonly SourceValue[] {
   return [schema, ...(schema.member("allOf")?.items ?? []).filter((part) => !part.has("$ref"))];
 }
 
 /** Returns whether a schema defines the values of a property itself. */
-function hasConstant(schema: Located, property: string): boolean {
+function hasConstant(schema: SourceValue, property: string): boolean {
   const described = schema.member("properties")?.member(property);
   return described !== undefined && (described.has("const") || described.has("enum"));
 }
 
 /** Returns whether the schema with the discriminator allows a value for its property. */
-function admits(base: Located, property: string, value: string): boolean {
+function admits(base: SourceValue, property: string, value: string): boolean {
   const described = base.member("properties")?.member(property);
   const values = described?.member("enum")?.items;
   return described?.has("const") !== true && (values === undefined || values.some(({ string }) => string === value));

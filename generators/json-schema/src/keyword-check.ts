@@ -1,4 +1,4 @@
-import { type Located, type Report, type SourceNode, withArticle } from "@nodewright/source";
+import { type SourceValue, type Report, type SourceNode, withArticle } from "@nodewright/source";
 import { editDistanceAtMost } from "@nodewright/terminal-text";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 import { annotatingKeywords, assertingKeywords, isKnownKeyword, type KeywordShape } from "./keywords.ts";
@@ -30,7 +30,7 @@ const expectations: Readonly<Record<KeywordShape, string>> = {
 };
 
 /** Reports every keyword of one schema that has an invalid value, and every unknown keyword. Subschemas are checked separately. */
-export function checkKeywords(schema: Located, dialect: DialectFacts, report: SchemaReport): void {
+export function checkKeywords(schema: SourceValue, dialect: DialectFacts, report: SchemaReport): void {
   if (schema.node.kind !== "object") return;
   for (const [keyword, { node }] of schema.node.members) {
     const asserting = assertingKeywords.get(keyword);
@@ -103,19 +103,19 @@ function areNames(node: SourceNode): boolean {
 }
 
 /** Returns the invalid element of a list whose other elements are valid, and its type. */
-function culprit(member: Located, shape: KeywordShape): { readonly place: Located; readonly found: string } {
+function culprit(member: SourceValue, shape: KeywordShape): { readonly place: SourceValue; readonly found: string } {
   const wrong = shape === "names" ? member.items.find(({ string }) => string === undefined) : undefined;
   const place = wrong ?? member;
   const isEmpty = place.node.kind === "array" && (shape === "schemas" || shape === "types");
   return { place, found: isEmpty ? "an empty one" : foundAs(place, shape) };
 }
 
-function foundAs(place: Located, shape: KeywordShape): string {
+function foundAs(place: SourceValue, shape: KeywordShape): string {
   const saysValue = shape === "count" || shape === "positive-number" || shape === "anchor";
   return saysValue && place.node.kind === "scalar" ? JSON.stringify(place.node.value) : withArticle(place.typeName);
 }
 
-function reportUnknown(keyword: string, schema: Located, dialect: DialectFacts, report: SchemaReport): void {
+function reportUnknown(keyword: string, schema: SourceValue, dialect: DialectFacts, report: SchemaReport): void {
   if (keyword.startsWith("x-") || (keyword === "id" && dialect.idKeyword === "id")) return;
   report("unknown-keyword", schema.keySource(keyword), { keyword, suggestion: suggestionFor(keyword) });
 }

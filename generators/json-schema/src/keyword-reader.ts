@@ -1,5 +1,5 @@
 import type { ListNode, NumberNode, RecordNode, StringNode } from "@nodewright/model";
-import type { Located, Report } from "@nodewright/source";
+import type { SourceValue, Report } from "@nodewright/source";
 import type { jsonSchemaDiagnostics } from "./json-schema-diagnostics.ts";
 import { readPattern } from "./pattern.ts";
 import type { DialectFacts } from "./schema-dialect.ts";
@@ -18,11 +18,11 @@ const wideFormats: ReadonlyMap<string, { readonly minimum: bigint; readonly maxi
 
 /** Keywords of one schema with plain values. Invalid values are ignored: `checkKeywords` reports them. */
 export class KeywordReader {
-  readonly #schema: Located;
+  readonly #schema: SourceValue;
   readonly #report: Report<typeof jsonSchemaDiagnostics>;
   readonly #dialect: DialectFacts;
 
-  constructor(schema: Located, dialect: DialectFacts, report: Report<typeof jsonSchemaDiagnostics>) {
+  constructor(schema: SourceValue, dialect: DialectFacts, report: Report<typeof jsonSchemaDiagnostics>) {
     this.#schema = schema;
     this.#dialect = dialect;
     this.#report = report;

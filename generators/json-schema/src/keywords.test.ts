@@ -126,7 +126,7 @@ describe("a keyword that speaks of one kind of value", () => {
 
   it("does not imply a type by a format that is not asserted", () => {
     expect(readSchemas({ schema: { format: "email" } })).toMatchObject({ type: { kind: "any" }, codes: [] });
-    const asserting = readSchemas({ schema: { format: "email" } }, { choices: { formats: "assert" } });
+    const asserting = readSchemas({ schema: { format: "email" } }, { readOptions: { formats: "assert" } });
     expect(asserting).toMatchObject({ type: { kind: "string", isKindImplied: true }, codes: [] });
   });
 });

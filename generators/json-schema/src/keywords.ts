@@ -1,4 +1,4 @@
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 
 /** Types of JSON Schema 2020-12 (validation vocabulary, section 6.1.1). */
 export const schemaTypes = ["null", "boolean", "string", "number", "integer", "array", "object"] as const;
@@ -138,9 +138,9 @@ export function isKnownKeyword(name: string): boolean {
 }
 
 /** Returns the direct subschemas of a schema, in document order. Targets of `$ref` are not included. */
-export function subschemas(schema: Located): readonly Located[] {
+export function subschemas(schema: SourceValue): readonly SourceValue[] {
   if (schema.node.kind !== "object") return [];
-  const found: Located[] = [];
+  const found: SourceValue[] = [];
   for (const keyword of schema.node.members.keys()) {
     const member = isSubschemaKeyword(keyword) ? schema.member(keyword) : undefined;
     if (member !== undefined) found.push(...schemasIn(member, assertingKeywords.get(keyword)));
@@ -152,7 +152,7 @@ function isSubschemaKeyword(keyword: string): boolean {
   return assertingKeywords.get(keyword)?.startsWith("schema") === true;
 }
 
-function schemasIn(member: Located, shape: KeywordShape | undefined): readonly Located[] {
+function schemasIn(member: SourceValue, shape: KeywordShape | undefined): readonly SourceValue[] {
   if (shape === "schema") return [member];
   if (member.node.kind === "array") return member.items;
   if (shape === "schema-or-schemas") return [member];

@@ -1,5 +1,5 @@
 // OpenAPI 3.1, section 4.8.24: readOnly and writeOnly.
-import { createDiagnosticSink, createDocumentSet, type Located } from "@nodewright/source";
+import { createDiagnosticSink, createDocumentSet, type SourceValue } from "@nodewright/source";
 import { describe, expect, it } from "vitest";
 import { MemberAccess } from "./member-access.ts";
 
@@ -7,9 +7,9 @@ import { MemberAccess } from "./member-access.ts";
 function located(schemas: Readonly<Record<string, object>>) {
   const documents = createDocumentSet("/", createDiagnosticSink());
   documents.register("a.json", JSON.stringify(schemas));
-  const root = documents.read("a.json")?.root as Located;
+  const root = documents.read("a.json")?.root as SourceValue;
   const access = new MemberAccess((schema) => root.member(schema.member("$ref")?.string ?? ""));
-  return { access, at: (name: string) => root.member(name) as Located };
+  return { access, at: (name: string) => root.member(name) as SourceValue };
 }
 
 const readOnly = { readOnly: true };

@@ -1,5 +1,5 @@
 import type { Access, Direction } from "@nodewright/api-model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { placeKey } from "./schema-resources.ts";
 
 /** Properties and required names that all schemas of one object define together. */
@@ -13,22 +13,22 @@ const inPlaceKeywords = ["allOf", "anyOf", "oneOf"] as const;
 /** Access of properties (`readOnly`, `writeOnly`), also where a property is defined in another schema than the one that requires it. */
 export class MemberAccess {
   /** Returns the schema that the `$ref` of a schema refers to. */
-  readonly #target: (schema: Located) => Located | undefined;
+  readonly #target: (schema: SourceValue) => SourceValue | undefined;
   readonly #outlines = new Map<string, ObjectOutline>();
 
-  constructor(target: (schema: Located) => Located | undefined) {
+  constructor(target: (schema: SourceValue) => SourceValue | undefined) {
     this.#target = target;
   }
 
   /** Returns who sets a property, according to its schema or to one of the schemas that it is composed of. */
-  accessOf(property: Located): Access {
+  accessOf(property: SourceValue): Access {
     const own = ownAccess(property);
     return own !== "read-write" || !(property.has("$ref") || property.has("allOf"))
       ? own
       : this.#accessOfParts(property);
   }
 
-  #accessOfParts(property: Located): Access {
+  #accessOfParts(property: SourceValue): Access {
     const seen = new Set<string>();
     const pending = [property];
     for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
@@ -45,19 +45,19 @@ export class MemberAccess {
   }
 
   /** Returns the names of the properties that are optional in a direction, even if `required` lists them. */
-  relaxedNames(schema: Located, direction: Direction): readonly string[] {
+  relaxedNames(schema: SourceValue, direction: Direction): readonly string[] {
     const other = direction === "request" ? "read-only" : "write-only";
     const { access } = this.#outline(schema, new Set());
     return [...access].filter(([, one]) => one === other).map(([name]) => name);
   }
 
   /** Returns whether requests and responses need different types: a required property is set by one side only. */
-  isSplit(schema: Located): boolean {
+  isSplit(schema: SourceValue): boolean {
     const { access, required } = this.#outline(schema, new Set());
     return [...access.keys()].some((name) => required.has(name));
   }
 
-  #outline(schema: Located, seen: Set<string>): ObjectOutline {
+  #outline(schema: SourceValue, seen: Set<string>): ObjectOutline {
     const key = placeKey(schema);
     const known = this.#outlines.get(key);
     if (known !== undefined) return known;
@@ -81,14 +81,14 @@ export class MemberAccess {
     return { access, required };
   }
 
-  #partsOf(schema: Located): readonly Located[] {
+  #partsOf(schema: SourceValue): readonly SourceValue[] {
     const target = schema.has("$ref") ? this.#target(schema) : undefined;
     const parts = inPlaceKeywords.flatMap((keyword) => schema.member(keyword)?.items ?? []);
     return target === undefined ? parts : [target, ...parts];
   }
 }
 
-function ownAccess(schema: Located): Access {
+function ownAccess(schema: SourceValue): Access {
   if (schema.member("readOnly")?.boolean === true) return "read-only";
   return schema.member("writeOnly")?.boolean === true ? "write-only" : "read-write";
 }

@@ -195,7 +195,7 @@ describe("null", () => {
 describe("formats", () => {
   const asserted = (formats: "annotate" | "assert" | readonly string[], format: string, type?: string) => {
     const schema = type === undefined ? { format } : { type, format };
-    return readSchemas({ schema }, { choices: { formats } }).type;
+    return readSchemas({ schema }, { readOptions: { formats } }).type;
   };
 
   it("are asserted where a configuration requests them", () => {

@@ -1,4 +1,4 @@
-import { createDiagnosticSink, createDocumentSet, type Located } from "@nodewright/source";
+import { createDiagnosticSink, createDocumentSet, type SourceValue } from "@nodewright/source";
 import { describe, expect, it } from "vitest";
 import { annotatingKeywords, validationKeywords } from "./keywords.ts";
 import {
@@ -9,11 +9,11 @@ import {
   type SchemaDialect,
 } from "./schema-dialect.ts";
 
-function located(value: object): Located {
+function located(value: object): SourceValue {
   const sink = createDiagnosticSink();
   const documents = createDocumentSet("/", sink);
   documents.register("a.json", JSON.stringify(value));
-  return documents.read("a.json")?.root as Located;
+  return documents.read("a.json")?.root as SourceValue;
 }
 
 describe("dialectOfUri", () => {
@@ -126,7 +126,7 @@ describe("effectiveSchema", () => {
       .concat([...annotatingKeywords.keys()])
       .map((name) => [name, "a"]),
   );
-  const namesOf = (schema: Located): readonly string[] => schema.members.map(([name]) => name);
+  const namesOf = (schema: SourceValue): readonly string[] => schema.members.map(([name]) => name);
 
   it.each<SchemaDialect>(["draft-04", "draft-06", "draft-07", "openapi-3.0"])(
     "keeps texts and definitions alone next to a $ref in %s",

@@ -1,4 +1,4 @@
-import { Located } from "@nodewright/source";
+import { SourceValue } from "@nodewright/source";
 import { annotatingKeywords, validationKeywords } from "./keywords.ts";
 
 /**
@@ -83,7 +83,7 @@ const vocabularies: ReadonlySet<string> = new Set(
 );
 
 /** Returns the dialect of a metaschema (2020-12, section 8.1.2). Calls `refuse` with each vocabulary that is required and not supported. */
-export function dialectOfMetaschema(metaschema: Located, refuse: (vocabulary: string) => void): DialectFacts {
+export function dialectOfMetaschema(metaschema: SourceValue, refuse: (vocabulary: string) => void): DialectFacts {
   const declared = metaschema.member("$vocabulary")?.members ?? [];
   if (declared.length === 0) return dialects["2020-12"];
   const names = new Set<string>();
@@ -111,14 +111,14 @@ const besideReference: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns a schema without the keywords that have no effect in its dialect. */
-export function effectiveSchema(schema: Located, dialect: DialectFacts): Located {
+export function effectiveSchema(schema: SourceValue, dialect: DialectFacts): SourceValue {
   if (dialect.refStandsAlone && schema.has("$ref")) return restricted(schema, (name) => besideReference.has(name));
   return dialect.validates ? schema : restricted(schema, (name) => !validationKeywords.has(name));
 }
 
-function restricted(schema: Located, keeps: (keyword: string) => boolean): Located {
+function restricted(schema: SourceValue, keeps: (keyword: string) => boolean): SourceValue {
   if (schema.node.kind !== "object") return schema;
   const members = [...schema.node.members].filter(([name]) => keeps(name));
   if (members.length === schema.node.members.size) return schema;
-  return new Located(schema.document, { ...schema.node, members: new Map(members) }, schema.pointer);
+  return new SourceValue(schema.document, { ...schema.node, members: new Map(members) }, schema.pointer);
 }

@@ -1,4 +1,4 @@
-import { createDiagnosticSink, createDocumentSet, type Located } from "@nodewright/source";
+import { createDiagnosticSink, createDocumentSet, type SourceValue } from "@nodewright/source";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SchemaGraph } from "./schema-graph.ts";
@@ -21,7 +21,7 @@ const graphs: fc.Arbitrary<RandomGraph> = fc.integer({ min: 1, max: 8 }).chain((
   });
 });
 
-function schemasOf({ targets, holding }: RandomGraph): readonly Located[] {
+function schemasOf({ targets, holding }: RandomGraph): readonly SourceValue[] {
   const schemas = targets.map((others, index) => ({
     ...(holding[index] === "itself" ? { title: "here" } : {}),
     allOf: [
@@ -57,7 +57,7 @@ describe("SchemaGraph", () => {
         },
       });
       for (const question of graph.questions) {
-        const schema = schemas[question] as Located;
+        const schema = schemas[question] as SourceValue;
         expect([question, reader.reaches(schema)]).toEqual([question, leadsToHolding(graph, question)]);
       }
       expect([...looks.values()].every((times) => times === 1)).toBe(true);

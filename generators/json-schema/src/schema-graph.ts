@@ -1,18 +1,18 @@
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { subschemas } from "./keywords.ts";
 import { placeKey } from "./schema-resources.ts";
 
 /** Facts about one schema and its subschemas, and the schemas that they refer to. */
 interface Outline {
   readonly holds: boolean;
-  readonly targets: readonly Located[];
+  readonly targets: readonly SourceValue[];
 }
 
 export interface SchemaGraphOptions {
   /** Returns whether one schema, without its subschemas, has the property that is searched for. */
-  readonly holds: (schema: Located) => boolean;
+  readonly holds: (schema: SourceValue) => boolean;
   /** Returns the schemas that one schema refers to. */
-  readonly targets: (schema: Located) => readonly Located[];
+  readonly targets: (schema: SourceValue) => readonly SourceValue[];
 }
 
 /** Search for a property in schemas and all schemas reachable from them. Each schema is visited once, however often it is queried. */
@@ -24,7 +24,7 @@ export class SchemaGraph {
     this.#options = options;
   }
 
-  reaches(schema: Located): boolean {
+  reaches(schema: SourceValue): boolean {
     const known = this.#results.get(placeKey(schema));
     if (known !== undefined) return known;
     const found = new Map<string, Outline>();
@@ -59,9 +59,9 @@ export class SchemaGraph {
     }
   }
 
-  #outline(schema: Located): Outline {
+  #outline(schema: SourceValue): Outline {
     let holds = false;
-    const targets: Located[] = [];
+    const targets: SourceValue[] = [];
     const pending = [schema];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       holds ||= this.#options.holds(next);

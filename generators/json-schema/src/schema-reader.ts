@@ -19,7 +19,7 @@ import {
   createReport,
   type DiagnosticReceiver,
   type DocumentSet,
-  Located,
+  SourceValue,
   type Report,
   type SourceNode,
   withArticle,
@@ -56,25 +56,25 @@ export interface SchemaReaderOptions {
   readonly dialect: SchemaDialect;
   /** Names that declarations must not use. */
   readonly reservedNames?: Iterable<string>;
-  readonly choices?: Pick<CommonReadOptions, "declarations" | "formats">;
+  readonly readOptions?: Pick<CommonReadOptions, "declarations" | "formats">;
 }
 
 /** Reader of the schemas of one API. Every referenced schema becomes a declaration. */
 export interface SchemaReader {
   /** Declares a named schema of the document's components. Declare all of them before reading the first: names depend on all. */
-  declare(name: string, schema: Located): void;
+  declare(name: string, schema: SourceValue): void;
   /**
    * Reads a schema. With a direction, the properties that only the other side sets are optional, also in referenced schemas. A declaration
    * with such properties is read twice: `PetInput` is `Pet` in requests.
    */
-  read(schema: Located, direction?: Direction): TypeNode;
+  read(schema: SourceValue, direction?: Direction): TypeNode;
   /**
    * Follows the references of a schema to the end, by identifier, anchor or JSON Pointer, and returns the target; the schema itself if it
    * has none. Returns undefined if they cannot be resolved, with a diagnostic, or are circular, which `declarations` reports.
    */
-  resolve(schema: Located): Located | undefined;
+  resolve(schema: SourceValue): SourceValue | undefined;
   /** Resolves the value of a `$ref`: one step of `resolve`. */
-  target(reference: Located): Located | undefined;
+  target(reference: SourceValue): SourceValue | undefined;
   /** Returns everything declared and referred to so far, in order of first occurrence. */
   declarations(): readonly TypeDeclaration[];
   /** Allocator for names that must not clash with those of declarations. */
@@ -104,7 +104,7 @@ interface Surroundings extends View {
 }
 
 interface PendingDeclaration {
-  readonly schema: Located;
+  readonly schema: SourceValue;
   readonly originalName: string;
   readonly view: View;
 }
@@ -124,9 +124,9 @@ class DeclaringSchemaReader implements SchemaReader {
   readonly #splitGraph: SchemaGraph;
   readonly #dynamicGraph: SchemaGraph;
   readonly #formats: CommonReadOptions["formats"];
-  readonly #components = new Map<string, Located>();
+  readonly #components = new Map<string, SourceValue>();
   /** Final targets of schemas with references: each chain is followed once, however many references lead into it. */
-  readonly #resolved = new Map<SourceNode, Located | undefined>();
+  readonly #resolved = new Map<SourceNode, SourceValue | undefined>();
   /** Names of declarations by place and view. */
   readonly #nameByKey = new Map<string, string>();
   readonly #met = new Set<string>();
@@ -135,13 +135,13 @@ class DeclaringSchemaReader implements SchemaReader {
   /** Whether a direction was ever given. If so, schemas without a direction are read as in responses. */
   #hasDirections = false;
 
-  constructor({ documents, sink, dialect, reservedNames = [], choices = {} }: SchemaReaderOptions) {
+  constructor({ documents, sink, dialect, reservedNames = [], readOptions = {} }: SchemaReaderOptions) {
     this.#sink = sink;
     this.#report = createReport("json-schema", jsonSchemaDiagnostics, sink);
     this.#resources = new SchemaResources({ documents, sink, report: this.#report, dialect });
-    this.#names = new DeclarationNames({ reserved: reservedNames, chosen: choices.declarations ?? {} });
+    this.#names = new DeclarationNames({ reserved: reservedNames, chosen: readOptions.declarations ?? {} });
     this.names = this.#names.allocator;
-    this.#formats = choices.formats;
+    this.#formats = readOptions.formats;
     this.#access = new MemberAccess((schema) => this.#staticTarget(schema));
     this.#selections = new InheritedSelections({
       components: () => this.#components.values(),
@@ -158,7 +158,7 @@ class DeclaringSchemaReader implements SchemaReader {
     });
   }
 
-  declare(name: string, schema: Located): void {
+  declare(name: string, schema: SourceValue): void {
     this.#resources.add(schema);
     this.#components.set(name, schema);
     this.#names.add(name, schema);
@@ -178,15 +178,15 @@ class DeclaringSchemaReader implements SchemaReader {
     return this.#declarations;
   }
 
-  read(schema: Located, direction?: Direction): TypeNode {
+  read(schema: SourceValue, direction?: Direction): TypeNode {
     this.#resources.add(schema);
     this.#hasDirections ||= direction !== undefined;
     return this.#read(schema, this.#surroundings(schema, this.#ownView(schema), direction));
   }
 
-  resolve(schema: Located): Located | undefined {
+  resolve(schema: SourceValue): SourceValue | undefined {
     const chain: SourceNode[] = [];
-    let place: Located | undefined = schema;
+    let place: SourceValue | undefined = schema;
     while (place?.has("$ref") && !this.#resolved.has(place.node)) {
       chain.push(place.node);
       // Detects a cycle while the chain is followed.
@@ -198,7 +198,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return target;
   }
 
-  target(reference: Located): Located | undefined {
+  target(reference: SourceValue): SourceValue | undefined {
     return this.#resources.resolve(reference, this.#resources.of(reference));
   }
 
@@ -217,12 +217,12 @@ class DeclaringSchemaReader implements SchemaReader {
     };
   }
 
-  #surroundings(schema: Located, view: View, direction: Direction | undefined): Surroundings {
+  #surroundings(schema: SourceValue, view: View, direction: Direction | undefined): Surroundings {
     const resource = this.#resources.of(schema);
     return { ...view, resource, dialect: resource.dialect, direction, relaxed: nothingRelaxed };
   }
 
-  #read(schema: Located, around: Surroundings): TypeNode {
+  #read(schema: SourceValue, around: Surroundings): TypeNode {
     const { source } = schema;
     if (schema.boolean !== undefined) return { kind: schema.boolean ? "any" : "never", source };
     if (!schema.isObject) {
@@ -239,7 +239,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the context of a schema that starts a new resource or names its dialect. */
-  #entering(schema: Located, around: Surroundings): Surroundings {
+  #entering(schema: SourceValue, around: Surroundings): Surroundings {
     const { idKeyword } = around.dialect;
     const isResource = idKeyword !== undefined && schema.has(idKeyword);
     if (!isResource && !schema.has("$schema")) return around;
@@ -249,7 +249,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the intersection of all conditions of a schema. */
-  #conditions(schema: Located, around: Surroundings): TypeNode {
+  #conditions(schema: SourceValue, around: Surroundings): TypeNode {
     const here = this.#relaxing(schema, around);
     const parts = [
       ...this.#references(schema, here),
@@ -269,7 +269,7 @@ class DeclaringSchemaReader implements SchemaReader {
    * Reads a member of `allOf`. If it refers to a schema that has the extending schema among its alternatives, the recursion would not end:
    * the target is then read without its alternatives.
    */
-  #part(schema: Located, member: Located, here: Surroundings): TypeNode {
+  #part(schema: SourceValue, member: SourceValue, here: Surroundings): TypeNode {
     const reference = member.members.length === 1 ? member.member("$ref") : undefined;
     const target = reference && this.#extendedBy(schema, member);
     if (reference === undefined || target === undefined) return this.#read(member, here);
@@ -278,24 +278,24 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the target of a member of `allOf` if it has the extending schema among its alternatives. */
-  #extendedBy(schema: Located, member: Located): Located | undefined {
+  #extendedBy(schema: SourceValue, member: SourceValue): SourceValue | undefined {
     const target = this.#staticTarget(member);
     return target !== undefined && this.#selections.isAlternativeOf(schema, target) ? target : undefined;
   }
 
-  #isExtending(schema: Located): boolean {
+  #isExtending(schema: SourceValue): boolean {
     return listOf(schema.member("allOf")).some((member) => this.#extendedBy(schema, member) !== undefined);
   }
 
-  #relaxing(schema: Located, around: Surroundings): Surroundings {
+  #relaxing(schema: SourceValue, around: Surroundings): Surroundings {
     if (around.direction === undefined || !this.#resources.mentionsAccess) return around;
     const names = this.#access.relaxedNames(schema, around.direction);
     return names.length === 0 ? around : { ...around, relaxed: new Set([...around.relaxed, ...names]) };
   }
 
-  #references(schema: Located, here: Surroundings): readonly TypeNode[] {
+  #references(schema: SourceValue, here: Surroundings): readonly TypeNode[] {
     const found: TypeNode[] = [];
-    const refer = (place: Located, target: Located | undefined): void => {
+    const refer = (place: SourceValue, target: SourceValue | undefined): void => {
       if (target === undefined) return;
       found.push({ kind: "reference", target: this.#nameOf(target, here), source: place.source });
     };
@@ -309,10 +309,10 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   #dynamicTarget(
-    place: Located,
+    place: SourceValue,
     keyword: "$dynamicRef" | "$recursiveRef",
     { resource, scope }: Surroundings,
-  ): Located | undefined {
+  ): SourceValue | undefined {
     const target = this.#resources.resolve(place, resource);
     if (target === undefined) return undefined;
     const name = keyword === "$recursiveRef" ? "" : (splitFragment(place.string ?? "").fragment ?? "/");
@@ -321,7 +321,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return isDynamic ? (scope.find(name) ?? target) : target;
   }
 
-  #alternatives(schema: Located, here: Surroundings): readonly TypeNode[] {
+  #alternatives(schema: SourceValue, here: Surroundings): readonly TypeNode[] {
     const unions = (["anyOf", "oneOf"] as const).flatMap((keyword) => {
       const places = schema.member(keyword);
       return places?.node.kind === "array" && places.items.length > 0
@@ -332,7 +332,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return unions;
   }
 
-  #union(schema: Located, keyword: "anyOf" | "oneOf", places: Located, here: Surroundings): UnionNode {
+  #union(schema: SourceValue, keyword: "anyOf" | "oneOf", places: SourceValue, here: Surroundings): UnionNode {
     const alternatives = places.items.map((place) => ({ place, type: this.#read(place, here) }));
     const discriminator = readDiscriminator(schema, alternatives, this.#discriminatorReading(here));
     return {
@@ -357,7 +357,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the schemas that the discriminator of a schema maps to. Invalid entries are reported when the schema is read. */
-  #mappedSchemas(schema: Located): readonly MappedSchema[] {
+  #mappedSchemas(schema: SourceValue): readonly MappedSchema[] {
     const discriminator = schema.member("discriminator");
     if (discriminator === undefined) return [];
     const resource = this.#resources.of(schema);
@@ -369,7 +369,7 @@ class DeclaringSchemaReader implements SchemaReader {
     });
   }
 
-  #logic(schema: Located, here: Surroundings): readonly TypeNode[] {
+  #logic(schema: SourceValue, here: Surroundings): readonly TypeNode[] {
     const found: TypeNode[] = [];
     const negated = schema.member("not");
     if (negated !== undefined) found.push({ kind: "not", type: this.#read(negated, here), source: negated.source });
@@ -387,7 +387,7 @@ class DeclaringSchemaReader implements SchemaReader {
     ];
   }
 
-  #withUnevaluated(schema: Located, base: TypeNode, here: Surroundings): TypeNode {
+  #withUnevaluated(schema: SourceValue, base: TypeNode, here: Surroundings): TypeNode {
     const members = schema.member("unevaluatedProperties");
     const elements = schema.member("unevaluatedItems");
     if (members === undefined && elements === undefined) return base;
@@ -404,7 +404,7 @@ class DeclaringSchemaReader implements SchemaReader {
   /**
    * Adds null for `nullable`. It applies to all keywords next to it, including references and `allOf`: documents use it with that meaning.
    */
-  #withNull(schema: Located, type: TypeNode, { dialect }: Surroundings): TypeNode {
+  #withNull(schema: SourceValue, type: TypeNode, { dialect }: Surroundings): TypeNode {
     if (!isNullable(schema, dialect) || type.kind === "any") return type;
     if (type.kind === "enumeration")
       return type.values.includes(null) ? type : { ...type, values: [...type.values, null] };
@@ -415,7 +415,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Adds the documentation, and the default. */
-  #annotated(node: TypeNode, schema: Located): TypeNode {
+  #annotated(node: TypeNode, schema: SourceValue): TypeNode {
     const documentation = readDocumentation(schema);
     const initial = this.#defaultOf(schema, node);
     if (documentation === undefined && initial === undefined) return node;
@@ -427,7 +427,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the default of a schema. Many documents give null as the default to express a missing default. */
-  #defaultOf(schema: Located, node: TypeNode): Located | undefined {
+  #defaultOf(schema: SourceValue, node: TypeNode): SourceValue | undefined {
     const initial = schema.member("default");
     if (initial === undefined || initial.value !== null || mayMatch(null, node)) return initial;
     this.#report("null-default", initial.source, {});
@@ -435,7 +435,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the conditions of `type`, `enum`, `const` and the keywords of the types. */
-  #ownConditions(schema: Located, here: Surroundings): readonly TypeNode[] {
+  #ownConditions(schema: SourceValue, here: Surroundings): readonly TypeNode[] {
     const types = this.#types(schema);
     const keywords = new KeywordReader(schema, here.dialect, this.#report);
     const conditions =
@@ -454,7 +454,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the types of a schema; undefined if it has no `type`. */
-  #types(schema: Located): readonly SchemaType[] | undefined {
+  #types(schema: SourceValue): readonly SchemaType[] | undefined {
     const named = schema.member("type");
     if (named === undefined) return undefined;
     const places = named.node.kind === "array" ? named.items : [named];
@@ -465,7 +465,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return types.size === 0 ? undefined : [...types];
   }
 
-  #namedType(place: Located): readonly SchemaType[] {
+  #namedType(place: SourceValue): readonly SchemaType[] {
     const name = place.string;
     const found = schemaTypes.find((type) => type === name);
     if (found !== undefined) return [found];
@@ -478,7 +478,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns one condition for each type that the keywords apply to. Together they allow all values of other types. */
-  #impliedConditions(schema: Located, keywords: KeywordReader, here: Surroundings): readonly TypeNode[] {
+  #impliedConditions(schema: SourceValue, keywords: KeywordReader, here: Surroundings): readonly TypeNode[] {
     const kinds = (["string", "number", "array", "object"] as const).filter(
       (kind) =>
         keywordsOfKind[kind].some((keyword) => schema.has(keyword)) ||
@@ -493,14 +493,14 @@ class DeclaringSchemaReader implements SchemaReader {
     });
   }
 
-  #typed(type: SchemaType, schema: Located, keywords: KeywordReader, here: Surroundings): TypeNode {
+  #typed(type: SchemaType, schema: SourceValue, keywords: KeywordReader, here: Surroundings): TypeNode {
     const source = schema.memberSource("type");
     if (type === "null" || type === "boolean") return { kind: type, source };
     if (type === "integer") return { kind: "number", ...keywords.numberFacts(true), source };
     return this.#ofKind(type, schema, keywords, here);
   }
 
-  #ofKind(kind: KeywordKind, schema: Located, keywords: KeywordReader, here: Surroundings): TypeNode {
+  #ofKind(kind: KeywordKind, schema: SourceValue, keywords: KeywordReader, here: Surroundings): TypeNode {
     const source = schema.memberSource("type");
     switch (kind) {
       case "string": {
@@ -529,7 +529,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return this.#formats === "assert" || dialect.assertsFormat;
   }
 
-  #list(schema: Located, keywords: KeywordReader, around: Surroundings): ListNode {
+  #list(schema: SourceValue, keywords: KeywordReader, around: Surroundings): ListNode {
     const { source } = schema;
     const here = { ...around, relaxed: nothingRelaxed };
     const items = schema.member("items");
@@ -551,7 +551,7 @@ class DeclaringSchemaReader implements SchemaReader {
     };
   }
 
-  #record(schema: Located, keywords: KeywordReader, here: Surroundings): RecordNode {
+  #record(schema: SourceValue, keywords: KeywordReader, here: Surroundings): RecordNode {
     const { source } = schema;
     const inside = { ...here, relaxed: nothingRelaxed };
     const required = keywords.requiredNames();
@@ -586,7 +586,7 @@ class DeclaringSchemaReader implements SchemaReader {
     };
   }
 
-  #field(name: string, property: Located, required: boolean, here: Surroundings): RecordMember {
+  #field(name: string, property: SourceValue, required: boolean, here: Surroundings): RecordMember {
     const type = this.#read(property, here);
     const access = this.#resources.mentionsAccess ? this.#access.accessOf(property) : "read-write";
     const documentation = type.documentation === undefined ? {} : { documentation: type.documentation };
@@ -594,13 +594,13 @@ class DeclaringSchemaReader implements SchemaReader {
     return { name, type, required, access, arguments: [], source: property.source, ...volatility, ...documentation };
   }
 
-  #isVolatile(property: Located): boolean {
+  #isVolatile(property: SourceValue): boolean {
     checkExtensions(property, this.#sink, schemaExtensionValues);
     return property.member("x-volatile")?.boolean === true;
   }
 
   /** Reads `dependentRequired` and `dependentSchemas`, and `dependencies`, which combined both before 2019-09. */
-  #dependencies(schema: Located, here: Surroundings): readonly Dependency[] {
+  #dependencies(schema: SourceValue, here: Surroundings): readonly Dependency[] {
     return (["dependentRequired", "dependentSchemas", "dependencies"] as const).flatMap((keyword) =>
       (schema.member(keyword)?.members ?? []).flatMap(([property, place]): readonly Dependency[] => {
         if (place.node.kind !== "array") {
@@ -613,7 +613,7 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the name of the declaration for a schema in this context. */
-  #nameOf(target: Located, here: Surroundings, isExtended = false): string {
+  #nameOf(target: SourceValue, here: Surroundings, isExtended = false): string {
     const view = { ...this.#viewFrom(target, here), isExtended };
     const key = viewKey(target, view);
     if (!this.#met.has(key)) {
@@ -623,7 +623,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return this.#nameIn(target, view);
   }
 
-  #viewFrom(target: Located, here: Surroundings): View {
+  #viewFrom(target: SourceValue, here: Surroundings): View {
     const isRequest =
       here.direction === "request" && this.#resources.mentionsAccess && this.#splitGraph.reaches(target);
     const resource = this.#resources.of(target);
@@ -632,14 +632,14 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the view of a schema that no reference leads to. */
-  #ownView(schema: Located): View {
+  #ownView(schema: SourceValue): View {
     const resource = this.#resources.of(schema);
     const isDynamic = this.#resources.hasDynamicAnchors && this.#dynamicGraph.reaches(schema);
     const scope = isDynamic ? DynamicScope.empty.entering(resource) : DynamicScope.empty;
     return { isRequest: false, isExtended: false, scope };
   }
 
-  #nameIn(schema: Located, view: View): string {
+  #nameIn(schema: SourceValue, view: View): string {
     const key = viewKey(schema, view);
     const known = this.#nameByKey.get(key);
     if (known !== undefined) return known;
@@ -648,7 +648,7 @@ class DeclaringSchemaReader implements SchemaReader {
     return name;
   }
 
-  #newName(schema: Located, view: View): string {
+  #newName(schema: SourceValue, view: View): string {
     const name = this.#names.of(schema);
     const { outermost } = view.scope;
     const isInScope = outermost !== undefined && view.scope.key !== this.#ownView(schema).scope.key;
@@ -658,18 +658,18 @@ class DeclaringSchemaReader implements SchemaReader {
   }
 
   /** Returns the target of `$ref` independent of the dynamic scope; for queries about schemas, not for reading them. */
-  #staticTarget(schema: Located): Located | undefined {
+  #staticTarget(schema: SourceValue): SourceValue | undefined {
     const place = schema.member("$ref");
     return place && this.target(place);
   }
 
-  #staticTargets(schema: Located): readonly Located[] {
+  #staticTargets(schema: SourceValue): readonly SourceValue[] {
     const target = this.#staticTarget(schema);
     return target === undefined ? [] : [target];
   }
 }
 
-function viewKey(schema: Located, { isRequest, isExtended, scope }: View): string {
+function viewKey(schema: SourceValue, { isRequest, isExtended, scope }: View): string {
   return `${placeKey(schema)} ${isRequest} ${isExtended} ${scope.key}`;
 }
 
@@ -678,7 +678,7 @@ function viewKey(schema: Located, { isRequest, isExtended, scope }: View): strin
  * because nothing else distinguishes these.
  */
 function selected(
-  { source }: Located,
+  { source }: SourceValue,
   parts: readonly TypeNode[],
   selection: NonNullable<IntersectionNode["selection"]>,
   isAsserted: boolean,
@@ -704,18 +704,18 @@ function selected(
 }
 
 /** Returns a schema without its alternatives. */
-function withoutAlternatives(schema: Located): Located {
+function withoutAlternatives(schema: SourceValue): SourceValue {
   if (schema.node.kind !== "object") return schema;
   const members = [...schema.node.members].filter(([name]) => !["anyOf", "oneOf", "discriminator"].includes(name));
-  return new Located(schema.document, { ...schema.node, members: new Map(members) }, schema.pointer);
+  return new SourceValue(schema.document, { ...schema.node, members: new Map(members) }, schema.pointer);
 }
 
-function listOf(place: Located | undefined): readonly Located[] {
+function listOf(place: SourceValue | undefined): readonly SourceValue[] {
   return place?.items ?? [];
 }
 
 /** Returns whether a schema allows null with the `nullable` of OpenAPI 3.0. */
-function isNullable(schema: Located, { hasNullable }: DialectFacts): boolean {
+function isNullable(schema: SourceValue, { hasNullable }: DialectFacts): boolean {
   return hasNullable && schema.member("nullable")?.boolean === true;
 }
 
@@ -723,14 +723,14 @@ function isNullable(schema: Located, { hasNullable }: DialectFacts): boolean {
  * Returns whether a schema is one of the conditions of another. Such a schema often has keywords of one type and leaves `type` to the
  * other.
  */
-function isPartOfAnother({ pointer }: Located): boolean {
+function isPartOfAnother({ pointer }: SourceValue): boolean {
   return /\/(?:(?:allOf|anyOf|oneOf)\/[0-9]+|not|if|propertyNames|then|else|dependentSchemas\/[^/]+|dependencies\/[^/]+)$/.test(
     pointer,
   );
 }
 
 /** Returns whether a schema is composed of others that describe its values. */
-function saysMore(schema: Located): boolean {
+function saysMore(schema: SourceValue): boolean {
   return ["allOf", "anyOf", "oneOf", "enum", "const", "$dynamicRef", "if"].some((keyword) => schema.has(keyword));
 }
 
@@ -741,7 +741,7 @@ function saysMore(schema: Located): boolean {
 function undescribedField(
   name: string,
   { patterns, additional }: Required<Pick<RecordNode, "patterns" | "additional">>,
-  schema: Located,
+  schema: SourceValue,
 ): RecordMember {
   const source = schema.memberSource("required");
   const [first, ...others] = patterns
@@ -761,7 +761,7 @@ function undescribedField(
 }
 
 /** Returns an object type with required properties of these names. */
-function requiring(names: readonly string[], place: Located, relaxed: ReadonlySet<string>): RecordNode {
+function requiring(names: readonly string[], place: SourceValue, relaxed: ReadonlySet<string>): RecordNode {
   const { source } = place;
   const additional: TypeNode = { kind: "any", source };
   return {
@@ -784,13 +784,13 @@ function requiring(names: readonly string[], place: Located, relaxed: ReadonlySe
   };
 }
 
-function unionOf(members: readonly TypeNode[], schema: Located): TypeNode {
+function unionOf(members: readonly TypeNode[], schema: SourceValue): TypeNode {
   const [first, ...others] = members;
   const isOne = first !== undefined && others.length === 0;
   return isOne ? first : { kind: "union", mode: "any-of", members, source: schema.source };
 }
 
-function readDocumentation(schema: Located): Documentation | undefined {
+function readDocumentation(schema: SourceValue): Documentation | undefined {
   const summary = schema.member("title")?.string;
   const description = schema.member("description")?.string;
   const deprecated = schema.member("deprecated")?.boolean;

@@ -4,7 +4,7 @@ import {
   type DiagnosticReceiver,
   type DocumentSet,
   fragmentTokens,
-  type Located,
+  type SourceValue,
   type Report,
   sourceDiagnostics,
   type SourceText,
@@ -25,12 +25,12 @@ import { decodePercents, isAbsoluteUri, resolveUri, splitFragment } from "./uri.
 export interface SchemaResource {
   /** Absolute URI without fragment; the file name if the document has no identifier. */
   readonly uri: string;
-  readonly root: Located;
+  readonly root: SourceValue;
   readonly dialect: DialectFacts;
   /** Schemas by plain-name anchor, including dynamic ones. */
-  readonly anchors: Map<string, Located>;
+  readonly anchors: Map<string, SourceValue>;
   /** Schemas by `$dynamicAnchor` only; `$recursiveAnchor: true` is one with an empty name. */
-  readonly dynamicAnchors: Map<string, Located>;
+  readonly dynamicAnchors: Map<string, SourceValue>;
 }
 
 export interface SchemaResourcesOptions {
@@ -48,7 +48,7 @@ interface IndexedFile {
 }
 
 /** Returns the key of a place, unique among all documents of a run. */
-export function placeKey({ document, pointer }: Located): string {
+export function placeKey({ document, pointer }: SourceValue): string {
   return `${document.file}#${pointer}`;
 }
 
@@ -86,13 +86,13 @@ export class SchemaResources {
   }
 
   /** Indexes the identifiers of a schema, so that references from anywhere find them. */
-  add(schema: Located): void {
+  add(schema: SourceValue): void {
     const file = this.#file(schema);
     if (file.hasIdentifiers) this.#index(schema, this.#enclosing(schema, file));
   }
 
   /** Returns the resource of a schema: the one it is the root of, else the one that contains it. */
-  of(schema: Located): SchemaResource {
+  of(schema: SourceValue): SchemaResource {
     const file = this.#file(schema);
     if (!file.hasIdentifiers) return file.root;
     this.#index(schema, this.#enclosing(schema, file));
@@ -100,7 +100,7 @@ export class SchemaResources {
   }
 
   /** Resolves a reference from a resource. Returns undefined, with a diagnostic at `place`, if it cannot be resolved. */
-  resolve(place: Located, from: SchemaResource): Located | undefined {
+  resolve(place: SourceValue, from: SchemaResource): SourceValue | undefined {
     const reference = place.string;
     if (reference === undefined) {
       this.#unresolved(place, "it is not a string");
@@ -118,7 +118,7 @@ export class SchemaResources {
   }
 
   /** Returns the dialect that `$schema` names, else the surrounding one. */
-  dialectAt(schema: Located, around: DialectFacts): DialectFacts {
+  dialectAt(schema: SourceValue, around: DialectFacts): DialectFacts {
     const place = schema.member("$schema");
     const uri = place?.string;
     if (place === undefined || uri === undefined || around.idKeyword === undefined) return around;
@@ -128,7 +128,7 @@ export class SchemaResources {
     return this.#metaschemas.get(uri) ?? around;
   }
 
-  #ownDialect(uri: string, place: Located): DialectFacts | undefined {
+  #ownDialect(uri: string, place: SourceValue): DialectFacts | undefined {
     const { uri: name } = splitFragment(uri);
     this.#registerOfficial(name);
     const metaschema = this.#documents.knows(name) ? this.#documents.read(name)?.root : this.#byUri.get(name)?.root;
@@ -136,20 +136,20 @@ export class SchemaResources {
     return metaschema && dialectOfMetaschema(metaschema, refuse);
   }
 
-  #anchor(name: string, resource: SchemaResource, place: Located): Located | undefined {
+  #anchor(name: string, resource: SchemaResource, place: SourceValue): SourceValue | undefined {
     const found = resource.anchors.get(name);
     if (found === undefined) this.#unresolved(place, `there is no anchor "${name}" in ${resource.uri}`);
     return found;
   }
 
-  #unresolved(place: Located, reason: string): void {
+  #unresolved(place: SourceValue, reason: string): void {
     this.#reportSource("unresolved-reference", place.source, {
       reference: place.string ?? String(place.value),
       reason,
     });
   }
 
-  #resource(reference: string, place: Located, from: SchemaResource): SchemaResource | undefined {
+  #resource(reference: string, place: SourceValue, from: SchemaResource): SchemaResource | undefined {
     const uri = resolveUri(from.uri, reference);
     if (uri === undefined) {
       this.#unresolved(place, `it cannot be taken from ${from.uri}`);
@@ -164,7 +164,7 @@ export class SchemaResources {
   }
 
   /** Resolves a relative reference that matches no identifier as a file name, even if the document has an identifier of its own. */
-  #besideDocument(reference: string, place: Located): SchemaResource | undefined {
+  #besideDocument(reference: string, place: SourceValue): SchemaResource | undefined {
     const file = isAbsoluteUri(reference) ? undefined : resolveUri(place.document.file, reference);
     if (file === undefined || isAbsoluteUri(file)) {
       this.#reportSource("remote-reference", place.source, { reference: place.string ?? reference });
@@ -180,7 +180,7 @@ export class SchemaResources {
     if (text !== undefined) this.#documents.register(uri, text);
   }
 
-  #file({ document }: Located): IndexedFile {
+  #file({ document }: SourceValue): IndexedFile {
     const known = this.#files.get(document.file);
     if (known !== undefined) return known;
     const read = this.#documents.read(document.file);
@@ -203,7 +203,7 @@ export class SchemaResources {
   }
 
   /** Returns the resource that starts at the schema or at its nearest ancestor. */
-  #enclosing(schema: Located, file: IndexedFile): SchemaResource {
+  #enclosing(schema: SourceValue, file: IndexedFile): SchemaResource {
     let { pointer } = schema;
     for (;;) {
       const resource = this.#byPlace.get(`${schema.document.file}#${pointer}`);
@@ -213,7 +213,7 @@ export class SchemaResources {
     }
   }
 
-  #index(schema: Located, enclosing: SchemaResource): void {
+  #index(schema: SourceValue, enclosing: SchemaResource): void {
     const key = placeKey(schema);
     if (this.#indexed.has(key)) return;
     this.#indexed.add(key);
@@ -222,7 +222,7 @@ export class SchemaResources {
   }
 
   /** Returns the resource that a schema starts, else the enclosing one, and adds the anchors of this schema. */
-  #identified(schema: Located, enclosing: SchemaResource): SchemaResource {
+  #identified(schema: SourceValue, enclosing: SchemaResource): SchemaResource {
     const dialect = this.dialectAt(schema, enclosing.dialect);
     const isBesideReference = dialect.refStandsAlone && schema.has("$ref");
     const place = dialect.idKeyword === undefined ? undefined : schema.member(dialect.idKeyword);
@@ -242,7 +242,7 @@ export class SchemaResources {
     return resource;
   }
 
-  #newResource(id: string, root: Located, enclosing: SchemaResource): SchemaResource {
+  #newResource(id: string, root: SourceValue, enclosing: SchemaResource): SchemaResource {
     const uri = resolveUri(enclosing.uri, id) ?? id;
     const resource = newResource(uri, root, enclosing.dialect);
     const first = this.#byUri.get(uri);
@@ -252,29 +252,29 @@ export class SchemaResources {
     return resource;
   }
 
-  #addAnchor(name: string, schema: Located, { anchors }: SchemaResource, place: Located): void {
+  #addAnchor(name: string, schema: SourceValue, { anchors }: SchemaResource, place: SourceValue): void {
     const first = anchors.get(name);
     if (first === undefined) anchors.set(name, schema);
     else if (placeKey(first) !== placeKey(schema)) this.#reportDuplicate(`#${name}`, place, first);
   }
 
-  #dynamicName(name: string, schema: Located, { dynamicAnchors }: SchemaResource): void {
+  #dynamicName(name: string, schema: SourceValue, { dynamicAnchors }: SchemaResource): void {
     if (!dynamicAnchors.has(name)) dynamicAnchors.set(name, schema);
     this.#hasDynamicAnchors = true;
   }
 
-  #reportDuplicate(id: string, place: Located, first: Located): void {
+  #reportDuplicate(id: string, place: SourceValue, first: SourceValue): void {
     const { file, line } = first.source;
     this.#report("duplicate-id", place.source, { id, file, line });
   }
 }
 
-function newResource(uri: string, root: Located, dialect: DialectFacts): SchemaResource {
+function newResource(uri: string, root: SourceValue, dialect: DialectFacts): SchemaResource {
   return { uri, root, dialect, anchors: new Map(), dynamicAnchors: new Map() };
 }
 
 /** Returns the `$self` URI of an OpenAPI 3.2 document (section 4.1.2.2), else its file name. */
-function ownUri(root: Located): string {
+function ownUri(root: SourceValue): string {
   const { file } = root.document;
   const own = root.has("openapi") ? root.member("$self")?.string : undefined;
   return own === undefined ? file : (resolveUri(file, splitFragment(own).uri) ?? file);
@@ -287,9 +287,9 @@ function hasIdentifiers({ text }: SourceText, { idKeyword }: DialectFacts): bool
 }
 
 /** Returns the document itself if it is a schema, or all schemas of an API description. */
-function schemaRoots(root: Located): readonly Located[] {
+function schemaRoots(root: SourceValue): readonly SourceValue[] {
   if (!["openapi", "openrpc", "swagger"].some((name) => root.has(name))) return [root];
-  const found: Located[] = [];
+  const found: SourceValue[] = [];
   collectSchemas(root, found);
   return found;
 }
@@ -297,7 +297,7 @@ function schemaRoots(root: Located): readonly Located[] {
 /** Members that contain example or default values, not descriptions. */
 const valueMembers: ReadonlySet<string> = new Set(["example", "examples", "default", "value"]);
 
-function collectSchemas(place: Located, found: Located[]): void {
+function collectSchemas(place: SourceValue, found: SourceValue[]): void {
   for (const item of place.items) collectSchemas(item, found);
   for (const [name, member] of place.members) {
     if (name === "schema" || name === "itemSchema") found.push(member);

@@ -439,10 +439,10 @@ describe("an object", () => {
 
 describe("formats", () => {
   it("are asserted as a configuration says, whatever the dialect says", () => {
-    const asserts = (format: unknown, formats?: NonNullable<ReadingOfSchemas["choices"]>["formats"]): boolean => {
+    const asserts = (format: unknown, formats?: NonNullable<ReadingOfSchemas["readOptions"]>["formats"]): boolean => {
       const { type } = readSchemas(
         { schema: { ...text, format } },
-        formats === undefined ? {} : { choices: { formats } },
+        formats === undefined ? {} : { readOptions: { formats } },
       );
       return "assertsFormat" in type;
     };

@@ -1,4 +1,4 @@
-import { createDiagnosticSink, createDocumentSet, type Located } from "@nodewright/source";
+import { createDiagnosticSink, createDocumentSet, type SourceValue } from "@nodewright/source";
 import { describe, expect, it } from "vitest";
 import { checkExtensions } from "./extension-check.ts";
 import { extensionsFrom, schemaExtensionValues } from "./extensions.ts";
@@ -7,7 +7,10 @@ import { readRelations } from "./relation-reader.ts";
 const uri = "https://api.example/document.json";
 
 /** Calls `work` with the root of a document and returns the diagnostics. */
-function diagnosticsOf(value: unknown, work: (root: Located, sink: ReturnType<typeof createDiagnosticSink>) => void) {
+function diagnosticsOf(
+  value: unknown,
+  work: (root: SourceValue, sink: ReturnType<typeof createDiagnosticSink>) => void,
+) {
   const sink = createDiagnosticSink();
   const documents = createDocumentSet("/", sink);
   documents.register(uri, JSON.stringify(value));

@@ -1,4 +1,4 @@
-import { createReport, type DiagnosticCatalogue, type DiagnosticReceiver, type Located } from "@nodewright/source";
+import { createReport, type DiagnosticCatalogue, type DiagnosticReceiver, type SourceValue } from "@nodewright/source";
 import { editDistanceAtMost } from "@nodewright/terminal-text";
 import { type ExtensionValue, extensionValues } from "./extensions.ts";
 
@@ -15,7 +15,7 @@ extensionDiagnostics satisfies DiagnosticCatalogue;
  * `known`: the extensions that are checked.
  */
 export function checkExtensions(
-  owner: Located,
+  owner: SourceValue,
   sink: DiagnosticReceiver,
   known: Readonly<Record<string, ExtensionValue>> = extensionValues,
 ): void {
@@ -36,11 +36,11 @@ export function checkExtensions(
 /**
  * Returns whether there are any extensions. Checks only the names: documents have many thousand schemas, and hardly any has an extension.
  */
-function hasMarks({ node }: Located): boolean {
+function hasMarks({ node }: SourceValue): boolean {
   return node.kind === "object" && node.members.keys().some((name) => name.startsWith("x-"));
 }
 
-function isExtensionValue(member: Located, expected: ExtensionValue): boolean {
+function isExtensionValue(member: SourceValue, expected: ExtensionValue): boolean {
   switch (expected) {
     case "boolean":
       return member.boolean !== undefined;

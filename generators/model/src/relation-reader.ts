@@ -1,4 +1,4 @@
-import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type Located } from "@nodewright/source";
+import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type SourceValue } from "@nodewright/source";
 import { kebabCase } from "./names.ts";
 import type { Relation } from "./read-model.ts";
 
@@ -30,7 +30,7 @@ const relationMembers: ReadonlySet<string> = new Set(["name", "holds", "because"
  * have.
  */
 export function readRelations(
-  items: readonly Located[],
+  items: readonly SourceValue[],
   sink: DiagnosticSink,
   others: ReadonlySet<string> = new Set(),
 ): readonly Relation[] {
@@ -62,6 +62,6 @@ export function readRelations(
 }
 
 /** Returns whether a member is a string with at least one letter or digit. */
-function isFilled(member: Located | undefined): member is Located & { readonly string: string } {
+function isFilled(member: SourceValue | undefined): member is SourceValue & { readonly string: string } {
   return member?.string !== undefined && /[\p{L}\p{N}]/u.test(member.string);
 }

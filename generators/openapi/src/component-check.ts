@@ -1,5 +1,5 @@
 // OpenAPI 3.1, section 4.8.7: Components Object.
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { readHeader } from "./header-reader.ts";
 import type { LeftOut } from "./left-out.ts";
 import { checkLinkTarget } from "./link-reader.ts";
@@ -16,13 +16,13 @@ import { checkRequirements } from "./security-reader.ts";
  */
 export function checkComponents(
   reading: Reading,
-  document: Located,
+  document: SourceValue,
   { readers: { outgoing }, skipped }: { readonly readers: OperationReaders; readonly skipped: LeftOut },
 ): void {
   const components = document.member("components");
-  const itemsOf = (kind: string): readonly Located[] =>
+  const itemsOf = (kind: string): readonly SourceValue[] =>
     (components?.member(kind)?.members ?? []).map(([, item]) => item).filter(({ pointer }) => !skipped.has(pointer));
-  const placesOf = (kind: string): readonly Located[] =>
+  const placesOf = (kind: string): readonly SourceValue[] =>
     itemsOf(kind).flatMap((item) => follow(reading, item)?.place ?? []);
   for (const item of itemsOf("parameters")) outgoing.parameters.readOne(item);
   for (const place of placesOf("requestBodies")) outgoing.bodies.contentsOf(place);
@@ -41,7 +41,7 @@ export function checkComponents(
 }
 
 /** Reports component names that section 4.8.7 does not allow. They are accepted, because tools write them and nothing is lost. */
-function noteNames(reading: Reading, components: Located | undefined): void {
+function noteNames(reading: Reading, components: SourceValue | undefined): void {
   for (const [, kind] of components?.members ?? []) {
     for (const [name] of kind.members) {
       if (/^[a-zA-Z0-9._-]+$/.test(name)) continue;
@@ -53,7 +53,7 @@ function noteNames(reading: Reading, components: Located | undefined): void {
 }
 
 /** Reports duplicate tags: section 4.8.1 requires unique names. */
-function checkTags(reading: Reading, document: Located): void {
+function checkTags(reading: Reading, document: SourceValue): void {
   const seen = new Set<string>();
   for (const tag of reading.members.list(document, "tags")) {
     const name = tag.member("name");

@@ -76,7 +76,7 @@ describe("a component that nothing refers to", () => {
     const text = `${onePath(
       'responses: { "200": { description: "", links: { a: { $ref: "#/components/links/A" } } } }',
     )}components: { links: { A: {}, B: {} } }\n`;
-    const { diagnostics } = await readText(text, { choices: { operations: { addPet: { skip: true } } } });
+    const { diagnostics } = await readText(text, { readOptions: { operations: { addPet: { skip: true } } } });
     expect(diagnostics.map(({ message }) => message)).toEqual(['The link "B" leads nowhere.']);
   });
 
@@ -106,7 +106,7 @@ describe("the tags of a document", () => {
 });
 
 describe("what goes with an operation that is left out", () => {
-  const skip: TextOptions = { choices: { operations: { addPet: { skip: true } } } };
+  const skip: TextOptions = { readOptions: { operations: { addPet: { skip: true } } } };
   const body = (schema: string): string => `requestBody: { content: { application/json: ${schema} } }\n${noResponse}`;
 
   it.each([

@@ -1,7 +1,7 @@
 import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, sections 4.8.13 (Request Body Object) and 4.8.14 (Media Type Object).
 import type { Content, ContentForm, TypeNode } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { readEncodings } from "./encoding-reader.ts";
 import { readMultipartType } from "./form-type.ts";
 import { bodyForm, type BodyShape, essenceOf, isMediaType, isSequence, shapeOf } from "./media-type.ts";
@@ -14,11 +14,11 @@ export interface ReadContent {
   readonly content: Content;
   readonly examples: NamedExamples;
   /** Schema of the body, to compare whether two bodies are the same. */
-  readonly schema: Located | undefined;
+  readonly schema: SourceValue | undefined;
 }
 
 /** Returns the media types under `content`, each once, in document order. */
-export function readContents(reading: Reading, owner: Located, direction: Direction): readonly ReadContent[] {
+export function readContents(reading: Reading, owner: SourceValue, direction: Direction): readonly ReadContent[] {
   const contents = owner.member("content");
   if (contents === undefined) return [];
   const firstUses = new Map<string, string>();
@@ -43,11 +43,11 @@ export function readContents(reading: Reading, owner: Located, direction: Direct
 
 interface ContentPlace {
   readonly mediaType: string;
-  readonly place: Located;
+  readonly place: SourceValue;
   readonly direction: Direction;
   /** Whether the same body may also be sent as JSON. */
   readonly hasJson: boolean;
-  readonly keySource: Located["source"];
+  readonly keySource: SourceValue["source"];
 }
 
 function readContent(reading: Reading, { mediaType, place, direction, hasJson, keySource }: ContentPlace): ReadContent {
@@ -75,7 +75,7 @@ function readContent(reading: Reading, { mediaType, place, direction, hasJson, k
 }
 
 /** Returns the schema of a media type. A `schema` key without a value is treated as absent, because `schema` is optional. */
-function schemaOf(reading: Reading, place: Located): Located | undefined {
+function schemaOf(reading: Reading, place: SourceValue): SourceValue | undefined {
   const schema = place.member("schema");
   if (schema?.typeName !== "null") return schema;
   reading.habits.note("null-schema", schema.source, (source, others) =>
@@ -87,9 +87,9 @@ function schemaOf(reading: Reading, place: Located): Located | undefined {
 interface TypePlace {
   readonly form: ContentForm;
   readonly shape: BodyShape;
-  readonly place: Located;
-  readonly schema: Located | undefined;
-  readonly itemSchema: Located | undefined;
+  readonly place: SourceValue;
+  readonly schema: SourceValue | undefined;
+  readonly itemSchema: SourceValue | undefined;
   readonly isOpaque: boolean;
   readonly direction: Direction;
 }
@@ -111,7 +111,7 @@ function readBodyType(reading: Reading, { form, place, schema, itemSchema, isOpa
 }
 
 /** Reports the positional multipart parts of OpenAPI 3.2, which have no names. */
-function reportPositionalParts(reading: Reading, mediaType: string, place: Located): void {
+function reportPositionalParts(reading: Reading, mediaType: string, place: SourceValue): void {
   if (reading.version !== "3.2") return;
   for (const name of ["prefixEncoding", "itemEncoding", "itemSchema"]) {
     if (!place.has(name)) continue;
@@ -120,7 +120,7 @@ function reportPositionalParts(reading: Reading, mediaType: string, place: Locat
   }
 }
 
-function noteOpaque(reading: Reading, mediaType: string, form: ContentForm, keySource: Located["source"]): void {
+function noteOpaque(reading: Reading, mediaType: string, form: ContentForm, keySource: SourceValue["source"]): void {
   reading.habits.note(`opaque-content ${mediaType}`, keySource, (source, others) =>
     reading.report("opaque-content", source, { mediaType, form: form === "text" ? "text" : "bytes", others }),
   );

@@ -1,4 +1,4 @@
-import type { Located, SourceNode } from "@nodewright/source";
+import type { SourceValue, SourceNode } from "@nodewright/source";
 
 /** A named value, by offsets into its document's text. */
 export type NamedRange = readonly [name: string, start: number, end: number];
@@ -15,7 +15,7 @@ export interface DocumentOutline {
  * Returns the outline of a JSON document; undefined if its operations cannot be read separately, because a reference leads to something
  * other than a component, or because identifiers affect how references are resolved.
  */
-export function outlineOf(root: Located): DocumentOutline | undefined {
+export function outlineOf(root: SourceValue): DocumentOutline | undefined {
   const { text } = root.document;
   if (!/^\s*\{/.test(text) || unsliceable.some((pattern) => pattern.test(text))) return undefined;
   return {

@@ -27,7 +27,7 @@ export interface DocumentSlices {
 /** Size in UTF-16 units up to which a slice is always read, however small the document is: reading it takes no noticeable time. */
 const smallSlice = 1_000_000;
 /** Maximum size of a larger slice, as a fraction of the document. Above it, reading the complete document is better. */
-const largestPart = 0.3;
+const maximumFraction = 0.3;
 
 /**
  * Cuts the changed operations out of both versions of a document, each with every component that either version refers to, so that the
@@ -79,7 +79,7 @@ export function sliceDocument(
     after: build((member) => member.after, after, change.delta),
   };
   const { length } = slices.after.text;
-  if (length > smallSlice && length > before.length * largestPart)
+  if (length > smallSlice && length > before.length * maximumFraction)
     return { doubt: "the operation refers to most of the document" };
   return slices;
 }

@@ -18,7 +18,7 @@ paths:
 components: { schemas: { ${schemas} } }
 `;
   const body = (schema: string): string => `requestBody: { content: { application/json: { schema: ${schema} } } },`;
-  const skip: TextOptions = { choices: { operations: { skipped: { skip: true } } } };
+  const skip: TextOptions = { readOptions: { operations: { skipped: { skip: true } } } };
   const reference = '{ $ref: "#/components/schemas/A" }';
 
   it.each<[string, string, string]>([
@@ -215,7 +215,9 @@ describe("names of operations that clash", () => {
     ["größe", "größe"],
     ["1st", "_1st"],
   ])("may be chosen: %s", async (chosen, name) => {
-    const { model } = await readText(onePath(noResponse), { choices: { operations: { addPet: { name: chosen } } } });
+    const { model } = await readText(onePath(noResponse), {
+      readOptions: { operations: { addPet: { name: chosen } } },
+    });
     expect(model.operations.map((one) => one.name)).toEqual([name]);
   });
 });

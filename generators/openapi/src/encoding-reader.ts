@@ -1,7 +1,7 @@
 import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.15: Encoding Object.
 import type { Parameter, PropertyEncoding } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { propertiesOf } from "./form-type.ts";
 import { readHeaders } from "./header-reader.ts";
 import { isFileSchema } from "./media-type.ts";
@@ -13,11 +13,11 @@ type Encodings = Readonly<Record<string, PropertyEncoding>>;
 /** Reads how the properties of a form or multipart body are encoded, where the document defines it. */
 export function readEncodings(
   reading: Reading,
-  mediaType: Located,
-  schema: Located | undefined,
+  mediaType: SourceValue,
+  schema: SourceValue | undefined,
   direction: Direction,
 ): Encodings | undefined {
-  const properties = schema === undefined ? new Map<string, Located>() : propertiesOf(reading, schema);
+  const properties = schema === undefined ? new Map<string, SourceValue>() : propertiesOf(reading, schema);
   const encodings = new Map<string, PropertyEncoding>();
   for (const [name, property] of properties) {
     const contentType = impliedContentType(reading, property);
@@ -34,7 +34,7 @@ export function readEncodings(
   return encodings.size === 0 ? undefined : Object.fromEntries(encodings);
 }
 
-function readEncoding(reading: Reading, name: string, place: Located, direction: Direction): PropertyEncoding {
+function readEncoding(reading: Reading, name: string, place: SourceValue, direction: Direction): PropertyEncoding {
   const contentType = reading.members.text(place, "contentType");
   const style: Parameter["style"] | undefined = place.has("style")
     ? readStyle(reading, place, "query", `The property "${name}"`)
@@ -52,7 +52,7 @@ function readEncoding(reading: Reading, name: string, place: Located, direction:
 }
 
 /** Returns the media type that the schema of a file specifies. */
-function impliedContentType(reading: Reading, property: Located): string | undefined {
+function impliedContentType(reading: Reading, property: SourceValue): string | undefined {
   const place = reading.schemas.resolve(property);
   const items = place?.member("items");
   if (items !== undefined) return impliedContentType(reading, items);

@@ -1,7 +1,7 @@
 import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.14.3: Considerations for File Uploads; 4.8.15: Encoding Object.
 import type { RecordMember, TypeNode } from "@nodewright/model";
-import { type Located, pointerTokens } from "@nodewright/source";
+import { type SourceValue, pointerTokens } from "@nodewright/source";
 import { isFileSchema, isFileType } from "./media-type.ts";
 import type { Reading } from "./reading.ts";
 
@@ -15,8 +15,8 @@ type FileProperties = ReadonlyMap<string, "file" | "list">;
  */
 export function readMultipartType(
   reading: Reading,
-  mediaType: Located,
-  schema: Located,
+  mediaType: SourceValue,
+  schema: SourceValue,
   direction: Direction,
 ): TypeNode {
   const files = new Map<string, "file" | "list">();
@@ -30,10 +30,10 @@ export function readMultipartType(
 }
 
 /** Returns the properties that a schema describes itself, through references or in combinations. */
-export function propertiesOf(reading: Reading, schema: Located): ReadonlyMap<string, Located> {
-  const properties = new Map<string, Located>();
+export function propertiesOf(reading: Reading, schema: SourceValue): ReadonlyMap<string, SourceValue> {
+  const properties = new Map<string, SourceValue>();
   const seen = new Set<unknown>();
-  const visit = (item: Located): void => {
+  const visit = (item: SourceValue): void => {
     const place = reading.schemas.resolve(item);
     if (place === undefined || seen.has(place.node)) return;
     seen.add(place.node);
@@ -50,7 +50,11 @@ export function propertiesOf(reading: Reading, schema: Located): ReadonlyMap<str
   return properties;
 }
 
-function fileKind(reading: Reading, property: Located, contentType: string | undefined): "file" | "list" | undefined {
+function fileKind(
+  reading: Reading,
+  property: SourceValue,
+  contentType: string | undefined,
+): "file" | "list" | undefined {
   const place = reading.schemas.resolve(property);
   if (place === undefined) return undefined;
   const items = place.member("items");
@@ -62,7 +66,7 @@ function fileKind(reading: Reading, property: Located, contentType: string | und
   return isFileByEncoding && !isStructured(place) ? "file" : undefined;
 }
 
-function isStructured(place: Located): boolean {
+function isStructured(place: SourceValue): boolean {
   const type = place.member("type")?.string;
   return type !== undefined && type !== "string";
 }
@@ -73,7 +77,7 @@ interface FileContext {
   readonly seen: Set<unknown>;
 }
 
-function withFiles(reading: Reading, schema: Located, context: FileContext): TypeNode {
+function withFiles(reading: Reading, schema: SourceValue, context: FileContext): TypeNode {
   const place = reading.schemas.resolve(schema) ?? schema;
   if (context.seen.has(place.node)) return reading.typeOf(schema, context.direction);
   context.seen.add(place.node);

@@ -1,12 +1,12 @@
 import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.21: Header Object.
 import { camelCase, createNameAllocator, pascalCase, type ResponseHeader, type TypeNode } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { readStyle } from "./parameter-style.ts";
 import { follow, type Reading } from "./reading.ts";
 
 /** Reads the `headers` of a response or of a part. */
-export function readHeaders(reading: Reading, owner: Located, direction: Direction): readonly ResponseHeader[] {
+export function readHeaders(reading: Reading, owner: SourceValue, direction: Direction): readonly ResponseHeader[] {
   const names = createNameAllocator();
   return (owner.member("headers")?.members ?? []).flatMap(([name, item]) => {
     const header = readHeader(reading, item, direction);
@@ -19,7 +19,7 @@ export function readHeaders(reading: Reading, owner: Located, direction: Directi
 /** Reads a Header Object, which has no name of its own. */
 export function readHeader(
   reading: Reading,
-  item: Located,
+  item: SourceValue,
   direction: Direction,
 ): Omit<ResponseHeader, "name" | "property"> | undefined {
   const followed = follow(reading, item);
@@ -45,13 +45,13 @@ export function readHeader(
 }
 
 /** Reports a value with both or neither of `schema` and `content` (sections 4.8.12.2 and 4.8.21). `ownerName` starts the message. */
-export function checkEitherType(reading: Reading, place: Located, ownerName: string): void {
+export function checkEitherType(reading: Reading, place: SourceValue, ownerName: string): void {
   if (place.has("schema") && place.has("content"))
     reading.report("schema-and-content", place.keySource("content"), { owner: ownerName });
 }
 
 /** Reads the type of a header from `schema`, or from the single media type of `content`. */
-function headerType(reading: Reading, place: Located, direction: Direction): TypeNode {
+function headerType(reading: Reading, place: SourceValue, direction: Direction): TypeNode {
   const content = place.member("content")?.members[0]?.[1];
   const schema = place.member("schema") ?? (content && reading.documents.resolve(content)?.member("schema"));
   return schema === undefined ? { kind: "any", source: place.source } : reading.typeOf(schema, direction);

@@ -1,6 +1,6 @@
 // OpenAPI 3.1, sections 4.8.1 (webhooks) and 4.8.18 (Callback Object).
 import type { HttpBinding, OperationSelection } from "@nodewright/model";
-import type { Located, SourceNode } from "@nodewright/source";
+import type { SourceValue, SourceNode } from "@nodewright/source";
 import { selectionOf, methodOf, noteServers, type OperationPlace } from "./operation-places.ts";
 import { type PathItem, readPathItem } from "./path-item.ts";
 import { follow, type Reading } from "./reading.ts";
@@ -9,10 +9,10 @@ import { follow, type Reading } from "./reading.ts";
 export interface IncomingPlace {
   readonly method: HttpBinding["method"];
   readonly pathItem: PathItem;
-  readonly place: Located;
+  readonly place: SourceValue;
   readonly origin: string;
   readonly operationId?: string;
-  readonly choice: OperationSelection;
+  readonly selection: OperationSelection;
   /** Name if there is no operationId. */
   readonly fallback: string;
   readonly trigger:
@@ -24,7 +24,7 @@ export interface IncomingPlace {
 type Referrer = OperationPlace | IncomingPlace;
 
 /** Returns the webhooks of a document. OpenAPI 3.0 has none. */
-export function findWebhooks(reading: Reading, document: Located): readonly IncomingPlace[] {
+export function findWebhooks(reading: Reading, document: SourceValue): readonly IncomingPlace[] {
   if (reading.version === "3.0") return [];
   return (document.member("webhooks")?.members ?? []).flatMap(([name, item]) => {
     if (name.startsWith("x-")) return [];
@@ -51,7 +51,7 @@ export function findCallbacks(reading: Reading, askers: readonly Referrer[]): re
 
 function callbackOperations(
   reading: Reading,
-  { name, callback, asker }: { readonly name: string; readonly callback: Located; readonly asker: Referrer },
+  { name, callback, asker }: { readonly name: string; readonly callback: SourceValue; readonly asker: Referrer },
 ): readonly IncomingPlace[] {
   return callback.members.flatMap(([expression, item]) => {
     if (expression.startsWith("x-")) return [];
@@ -84,14 +84,14 @@ function incomingOperations(
       place,
       origin,
       ...(operationId === undefined ? {} : { operationId }),
-      choice: selectionOf(reading, operationId, origin),
+      selection: selectionOf(reading, operationId, origin),
       fallback: found.length === 1 ? name : `${name} ${method}`,
     };
   });
 }
 
 /** Reports a key of a callback that contains an invalid runtime expression (section 4.8.20.4). */
-function checkExpression(reading: Reading, callback: Located, expression: string): void {
+function checkExpression(reading: Reading, callback: SourceValue, expression: string): void {
   const held = expression.startsWith("$")
     ? [expression]
     : [...expression.matchAll(/\{([^{}]*)\}/g)].map(([, one]) => one ?? "");

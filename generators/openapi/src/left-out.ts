@@ -1,4 +1,4 @@
-import { fragmentTokens, type Located, type SourceNode } from "@nodewright/source";
+import { fragmentTokens, type SourceValue, type SourceNode } from "@nodewright/source";
 
 /** Parts of a document that are left out with skipped operations, because nothing else refers to them. */
 export interface LeftOut {
@@ -7,7 +7,7 @@ export interface LeftOut {
 }
 
 /** Returns the operations at `skipped` and the components that only they refer to, directly or indirectly. */
-export function findLeftOut(root: Located, skipped: readonly Located[]): LeftOut {
+export function findLeftOut(root: SourceValue, skipped: readonly SourceValue[]): LeftOut {
   if (skipped.length === 0) return pointersWithin(root, []);
   const skippedNodes = new Set(skipped.map(({ node }) => node));
   const components = componentsOf(root);
@@ -24,7 +24,7 @@ export function findLeftOut(root: Located, skipped: readonly Located[]): LeftOut
   ]);
 }
 
-function componentsOf(root: Located): readonly Located[] {
+function componentsOf(root: SourceValue): readonly SourceValue[] {
   const kinds = root.member("components")?.members ?? [];
   return kinds.flatMap(([, kind]) => kind.members.map(([, component]) => component));
 }
@@ -32,7 +32,7 @@ function componentsOf(root: Located): readonly Located[] {
 /**
  * Returns the left-out parts at the given places. Places in other documents are ignored, because pointers are into the document of `root`.
  */
-function pointersWithin(root: Located, places: readonly Located[]): LeftOut {
+function pointersWithin(root: SourceValue, places: readonly SourceValue[]): LeftOut {
   const own = places.filter(({ document }) => document === root.document);
   const pointers = new Set(own.map(({ pointer }) => pointer));
   return {
@@ -47,10 +47,10 @@ function pointersWithin(root: Located, places: readonly Located[]): LeftOut {
 class ReferenceWalk {
   readonly seen = new Set<SourceNode>();
   leavesDocument = false;
-  readonly #root: Located;
+  readonly #root: SourceValue;
   readonly #closed: ReadonlySet<SourceNode>;
 
-  constructor(root: Located, closed: ReadonlySet<SourceNode>) {
+  constructor(root: SourceValue, closed: ReadonlySet<SourceNode>) {
     this.#root = root;
     this.#closed = closed;
   }

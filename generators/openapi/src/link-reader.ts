@@ -1,6 +1,6 @@
 // OpenAPI 3.1, section 4.8.20: Link Object.
 import type { JsonValue, Link, Operation } from "@nodewright/model";
-import type { Located, SourceNode } from "@nodewright/source";
+import type { SourceValue, SourceNode } from "@nodewright/source";
 import { suggestion } from "./parameter-style.ts";
 import { follow, type Reading } from "./reading.ts";
 
@@ -14,7 +14,7 @@ export interface LinkTargets {
 }
 
 /** Reads a link once all operations are known; undefined if it has no valid target. */
-export function readLink(reading: Reading, name: string, item: Located, targets: LinkTargets): Link | undefined {
+export function readLink(reading: Reading, name: string, item: SourceValue, targets: LinkTargets): Link | undefined {
   const followed = follow(reading, item);
   if (followed === undefined) return undefined;
   const { place, description } = followed;
@@ -42,7 +42,7 @@ export function readLink(reading: Reading, name: string, item: Located, targets:
 }
 
 /** Reports a link with no target, or with two. Returns whether the target is unambiguous. */
-export function checkLinkTarget(reading: Reading, name: string, place: Located): boolean {
+export function checkLinkTarget(reading: Reading, name: string, place: SourceValue): boolean {
   const hasId = place.has("operationId");
   if (hasId !== place.has("operationRef")) return true;
   const problem = hasId ? "has both an operationId and an operationRef" : "leads nowhere";
@@ -50,7 +50,7 @@ export function checkLinkTarget(reading: Reading, name: string, place: Located):
   return false;
 }
 
-function findTarget(reading: Reading, name: string, place: Located, targets: LinkTargets): Operation | undefined {
+function findTarget(reading: Reading, name: string, place: SourceValue, targets: LinkTargets): Operation | undefined {
   if (!checkLinkTarget(reading, name, place)) return undefined;
   const id = place.member("operationId");
   const reference = place.member("operationRef");
@@ -69,7 +69,7 @@ function findTarget(reading: Reading, name: string, place: Located, targets: Lin
 function targetOfReference(
   reading: Reading,
   name: string,
-  reference: Located,
+  reference: SourceValue,
   targets: LinkTargets,
 ): Operation | undefined {
   const place = reading.documents.resolveOnce(reference);

@@ -1,6 +1,6 @@
 // OpenAPI 3.1, section 4.8.14: Media Type Object; OpenAPI 3.2, sections 4.14.2 to 4.14.4.
 import type { ContentForm } from "@nodewright/model";
-import type { Located, SourceNode } from "@nodewright/source";
+import type { SourceValue, SourceNode } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 /** Kind of body that a schema describes, determined before it is read. */
@@ -81,7 +81,11 @@ function namedForm(essence: string): ContentForm | undefined {
 }
 
 /** Returns the shape of a schema. Follows references and combinations; the first that defines a shape is used. */
-export function shapeOf(reading: Reading, schema: Located | undefined, seen: Set<SourceNode> = new Set()): BodyShape {
+export function shapeOf(
+  reading: Reading,
+  schema: SourceValue | undefined,
+  seen: Set<SourceNode> = new Set(),
+): BodyShape {
   const place = schema && reading.schemas.resolve(schema);
   if (place === undefined || seen.has(place.node)) return "unknown";
   seen.add(place.node);
@@ -96,7 +100,7 @@ export function shapeOf(reading: Reading, schema: Located | undefined, seen: Set
   return isFileSchema(place) ? "bytes" : "unknown";
 }
 
-function shapeOfTypes(place: Located): BodyShape {
+function shapeOfTypes(place: SourceValue): BodyShape {
   const type = place.member("type");
   const names = type?.node.kind === "array" ? type.items.map(({ string }) => string) : [type?.string];
   if (names.includes("object") || names.includes("array") || place.has("properties") || place.has("items"))
@@ -111,7 +115,7 @@ function shapeOfTypes(place: Located): BodyShape {
  * Returns whether a schema describes bytes: `format: binary` of 3.0, or `contentMediaType` of 3.1 that is not text and has no
  * `contentEncoding` that would make it a string.
  */
-export function isFileSchema(place: Located): boolean {
+export function isFileSchema(place: SourceValue): boolean {
   if (place.member("format")?.string === "binary") return true;
   const mediaType = place.member("contentMediaType")?.string;
   if (mediaType === undefined || place.has("contentEncoding")) return false;

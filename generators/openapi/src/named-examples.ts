@@ -1,6 +1,6 @@
 // OpenAPI 3.1, section 4.8.19: Example Object; OpenAPI 3.2, section 4.19.
 import { checkExtensions, type JsonValue, type ValueExample } from "@nodewright/model";
-import type { Located, SourceRange } from "@nodewright/source";
+import type { SourceValue, SourceRange } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 export interface NamedExample {
@@ -19,7 +19,7 @@ export const soleExample = "default";
 /**
  * Returns `examples` by name, and `example` as `soleExample`. External and serialized values are documentation only and are not included.
  */
-export function readNamedExamples(reading: Reading, owner: Located): NamedExamples {
+export function readNamedExamples(reading: Reading, owner: SourceValue): NamedExamples {
   const examples = new Map<string, NamedExample>();
   const single = owner.member("example");
   if (single !== undefined)
@@ -52,7 +52,7 @@ export function shownExamples(examples: NamedExamples): { readonly examples?: re
 }
 
 /** Returns the example value that a schema has itself. */
-export function schemaExample(reading: Reading, schema: Located | undefined): NamedExample | undefined {
+export function schemaExample(reading: Reading, schema: SourceValue | undefined): NamedExample | undefined {
   const place = schema && reading.schemas.resolve(schema);
   const value = place?.member("example") ?? place?.member("examples")?.items[0] ?? place?.member("default");
   return value && { value: value.value as JsonValue, isLive: false, source: value.source };

@@ -113,13 +113,15 @@ describe("a path", () => {
 
   it("is not reported where its operation is left out", async () => {
     for (const name of ["a", "GET /a?b"]) {
-      const { model, codes } = await readText(pathOf("/a?b"), { choices: { operations: { [name]: { skip: true } } } });
+      const { model, codes } = await readText(pathOf("/a?b"), {
+        readOptions: { operations: { [name]: { skip: true } } },
+      });
       expect([model.operations, codes]).toEqual([[], []]);
     }
   });
 
   it("is an error no longer where what is not supported is left out", async () => {
-    const { diagnostics } = await readText(pathOf("/a?b"), { choices: { skipUnsupported: true } });
+    const { diagnostics } = await readText(pathOf("/a?b"), { readOptions: { skipUnsupported: true } });
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
       ["openapi/unsupported-path", "warning"],
     ]);
@@ -236,7 +238,7 @@ components:
   it("of 3.2 has other methods, which are not supported", async () => {
     const text = `paths: { /a: { additionalOperations: { COPY: ${operation("copy")}, MOVE: { ${noResponse} } } } }\n`;
     const reportedOf = async (operations: Readonly<Record<string, { readonly skip: boolean }>>) => {
-      const { diagnostics } = await readText(text, { version: "3.2.0", choices: { operations } });
+      const { diagnostics } = await readText(text, { version: "3.2.0", readOptions: { operations } });
       return diagnostics.map(({ message, source }) => [message, source.pointer]);
     };
     const copy = ["Requests with the method COPY are not supported.", "/paths/~1a/additionalOperations/COPY"];
@@ -258,7 +260,7 @@ describe("an operation without an operationId", () => {
 
   it("is known by no name to links, and not to configurations either", async () => {
     const { operation, model, diagnostics } = await readText(text, {
-      choices: { operations: { undefined: { skip: true } } },
+      readOptions: { operations: { undefined: { skip: true } } },
     });
     expect(model.operations.map(({ name }) => name)).toEqual(["getA", "getB2", "getB"]);
     expect(operation.links).toMatchObject([{ name: "c", operation: "getB2" }]);
@@ -271,7 +273,7 @@ describe("an operation without an operationId", () => {
 
   it("may be left out by its method and path, and links to it with it", async () => {
     const { operation, codes } = await readText(text.replace("operationId: getC", "operationId: getB"), {
-      choices: { operations: { "GET /b": { skip: true } } },
+      readOptions: { operations: { "GET /b": { skip: true } } },
     });
     expect(operation.links).toMatchObject([{ name: "b", operation: "getB" }]);
     expect(codes).toEqual(["openapi/missing-operation-id"]);
@@ -335,7 +337,7 @@ webhooks: { done: { post: { ${noResponse} } }, Done: { post: { operationId: DONE
 describe("what is not supported", () => {
   const parts = "{ content: { multipart/mixed: { schema: { type: array }, itemEncoding: {} } } }";
   const callback = `callbacks: { done: { $url: { post: { ${noResponse} } } } }`;
-  const readSkipping = (text: string) => readText(text, { version: "3.2.0", choices: { skipUnsupported: true } });
+  const readSkipping = (text: string) => readText(text, { version: "3.2.0", readOptions: { skipUnsupported: true } });
 
   it("leaves out every operation that refers to it, with its callbacks and links to it", async () => {
     const { model, diagnostics } = await readSkipping(`

@@ -1,10 +1,10 @@
 import { camelCase, createNameAllocator, kebabCase, nameWords } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import type { OperationPlace } from "./operation-places.ts";
 import type { Reading } from "./reading.ts";
 
 /** Parts of an operation that its name is derived from. */
-export type NamedPlace = Pick<OperationPlace, "origin" | "operationId" | "choice" | "place"> & {
+export type NamedPlace = Pick<OperationPlace, "origin" | "operationId" | "selection" | "place"> & {
   /** Source of the name if there is no operationId; if absent, the name is derived from the origin, with a warning. */
   readonly fallback?: string;
 };
@@ -38,9 +38,9 @@ export function nameOperations(reading: Reading, places: readonly NamedPlace[]):
 }
 
 /** Returns the preferred name of an operation. */
-function wantedName({ choice, operationId, origin, fallback }: NamedPlace): string {
-  if (choice.name !== undefined)
-    return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(choice.name) ? choice.name : camelCase(choice.name);
+function wantedName({ selection, operationId, origin, fallback }: NamedPlace): string {
+  if (selection.name !== undefined)
+    return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(selection.name) ? selection.name : camelCase(selection.name);
   return camelCase(hasWords(operationId) ? operationId : (fallback ?? nameFromOrigin(origin)));
 }
 
@@ -57,14 +57,14 @@ function hasWords(operationId: string | undefined): operationId is string {
 }
 
 function rankOf(place: NamedPlace): number {
-  if (place.choice.name !== undefined) return 0;
+  if (place.selection.name !== undefined) return 0;
   return place.operationId === wantedName(place) ? 1 : 2;
 }
 
-function isUnnamed({ choice, operationId, fallback, place }: NamedPlace): boolean {
+function isUnnamed({ selection, operationId, fallback, place }: NamedPlace): boolean {
   // An operationId that is not a string is reported elsewhere.
   const isText = operationId !== undefined || !place.has("operationId");
-  return choice.name === undefined && !hasWords(operationId) && fallback === undefined && isText;
+  return selection.name === undefined && !hasWords(operationId) && fallback === undefined && isText;
 }
 
 function noteMissingId(reading: Reading, place: NamedPlace, names: OperationNames): void {
@@ -101,6 +101,6 @@ function reportClash(
   reading.report("operation-name-clash", idSource(place), { ...names, origin, firstUse: owner.origin });
 }
 
-function idSource(place: Located): Located["source"] {
+function idSource(place: SourceValue): SourceValue["source"] {
   return place.memberSource("operationId");
 }

@@ -1,7 +1,7 @@
 // OpenAPI 3.1, sections 4.8.8 (Paths Object) and 4.8.9 (Path Item Object).
 import { httpMethods } from "@nodewright/api-model";
 import type { HttpBinding, OperationSelection } from "@nodewright/model";
-import type { Located, SourceRange } from "@nodewright/source";
+import type { SourceValue, SourceRange } from "@nodewright/source";
 import { type PathItem, readPathItem } from "./path-item.ts";
 import { checkPathTemplate, forbiddenCharacter, shapeOf, sourceInKey } from "./path-template.ts";
 import type { Reading } from "./reading.ts";
@@ -11,11 +11,11 @@ export interface OperationPlace {
   readonly method: HttpBinding["method"];
   readonly path: string;
   readonly pathItem: PathItem;
-  readonly place: Located;
+  readonly place: SourceValue;
   /** Method and path: `GET /pets`. */
   readonly origin: string;
   readonly operationId?: string;
-  readonly choice: OperationSelection;
+  readonly selection: OperationSelection;
   /** Returns the range of a path parameter in the path template, for diagnostics. */
   pathParameterSource(name: string): SourceRange;
 }
@@ -36,7 +36,7 @@ export function methodOf(reading: Reading, member: string): HttpBinding["method"
 }
 
 /** Returns every operation under `paths`, in document order. */
-export function findOperations(reading: Reading, document: Located): readonly OperationPlace[] {
+export function findOperations(reading: Reading, document: SourceValue): readonly OperationPlace[] {
   const paths = document.member("paths");
   if (paths === undefined) return [];
   const firstUses = new Map<string, string>();
@@ -59,7 +59,7 @@ export function findOperations(reading: Reading, document: Located): readonly Op
 
 function operationsOfItem(
   reading: Reading,
-  paths: Located,
+  paths: SourceValue,
   path: string,
   pathItem: PathItem,
 ): readonly OperationPlace[] {
@@ -78,7 +78,7 @@ function operationsOfItem(
         place,
         origin,
         ...(operationId === undefined ? {} : { operationId }),
-        choice: selectionOf(reading, operationId, origin),
+        selection: selectionOf(reading, operationId, origin),
         pathParameterSource: (name) => sourceInKey(paths, path, `{${name}}`),
       },
     ];
@@ -86,7 +86,7 @@ function operationsOfItem(
 }
 
 /** Reports methods that HTTP does not define. They are not supported: servers do not even parse most of them. */
-function reportOtherMethods(reading: Reading, place: Located, path: string): void {
+function reportOtherMethods(reading: Reading, place: SourceValue, path: string): void {
   for (const [method, operation] of place.members) {
     const operationId = operation.member("operationId")?.string;
     if (selectionOf(reading, operationId, `${method} ${path}`).skip === true) continue;
@@ -94,21 +94,21 @@ function reportOtherMethods(reading: Reading, place: Located, path: string): voi
   }
 }
 
-function isMatched(reading: Reading, paths: Located, { path, choice }: OperationPlace): boolean {
+function isMatched(reading: Reading, paths: SourceValue, { path, selection }: OperationPlace): boolean {
   const character = forbiddenCharacter(path);
-  if (character === undefined || choice.skip === true) return true;
+  if (character === undefined || selection.skip === true) return true;
   reading.report("unsupported-path", sourceInKey(paths, path, character), { path, character });
   return false;
 }
 
 /** Returns the configuration of an operation, by its operationId or by its method and path. */
 export function selectionOf(reading: Reading, operationId: string | undefined, origin: string): OperationSelection {
-  const { operations = {} } = reading.choices;
+  const { operations = {} } = reading.readOptions;
   const name = [operationId, origin].find((one) => one !== undefined && Object.hasOwn(operations, one));
   return (name === undefined ? undefined : operations[name]) ?? {};
 }
 
-export function noteServers(reading: Reading, servers: Located | undefined): void {
+export function noteServers(reading: Reading, servers: SourceValue | undefined): void {
   if (servers === undefined || servers.items.length === 0) return;
   reading.habits.note("servers-of-operations", servers.source, (source, others) =>
     reading.report("servers-of-operations", source, { others }),

@@ -8,7 +8,7 @@ import {
   type Operation,
   readRelations,
 } from "@nodewright/model";
-import type { Located, SourceRange } from "@nodewright/source";
+import type { SourceValue, SourceRange } from "@nodewright/source";
 import { type Responses, readResponses } from "./responses.ts";
 import { pairExamples } from "./example-cases.ts";
 import { ParameterReader } from "./parameter-reader.ts";
@@ -21,7 +21,7 @@ import { readRequirements } from "./security-reader.ts";
 /** An operation without its links, which are read when all operations are known. */
 export interface ReadOperation {
   readonly operation: Operation;
-  readonly place: Located;
+  readonly place: SourceValue;
   readonly links: Responses["links"];
 }
 
@@ -31,7 +31,7 @@ export interface OperationFrame {
   readonly origin: string;
   readonly binding: HttpBinding;
   readonly pathItem: PathItem;
-  readonly place: Located;
+  readonly place: SourceValue;
   /** Returns the range of a path parameter in the path template; absent if requests have no path to match. */
   readonly pathParameterSource?: (name: string) => SourceRange;
 }
@@ -39,14 +39,14 @@ export interface OperationFrame {
 /** Reader of operations with the same direction of requests and responses. */
 export class OperationReader {
   readonly #reading: Reading;
-  readonly #document: Located;
+  readonly #document: SourceValue;
   readonly #isOutgoing: boolean;
   readonly parameters: ParameterReader;
   readonly bodies: RequestBodyReader;
   readonly responses: ResponseReader;
 
   /** `request` is the direction of the requests: in webhooks and callbacks the API is the client. */
-  constructor(reading: Reading, document: Located, request: Direction) {
+  constructor(reading: Reading, document: SourceValue, request: Direction) {
     const response = request === "request" ? "response" : "request";
     this.#reading = reading;
     this.#document = document;
@@ -100,7 +100,7 @@ function reservedInputs(bodies: number, { successes }: Responses): readonly stri
 }
 
 /** Returns the documentation of the operation, else that of its path item. */
-function readDocumentation(reading: Reading, pathItem: PathItem, place: Located): Documentation {
+function readDocumentation(reading: Reading, pathItem: PathItem, place: SourceValue): Documentation {
   const summary = reading.members.text(place, "summary") ?? pathItem.member("summary")?.string;
   const description = reading.members.text(place, "description") ?? pathItem.member("description")?.string;
   const isDeprecated = reading.members.flag(place, "deprecated") === true;

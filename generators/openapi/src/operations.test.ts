@@ -80,14 +80,14 @@ components:
 
   it("gives them other names, by operationId or by method and path", async () => {
     const { model } = await readText(text.replace("strange, minLength: -1", "string"), {
-      choices: { operations: { "list-pets": { name: "allPets" }, "POST /pets": { name: "createPet" } } },
+      readOptions: { operations: { "list-pets": { name: "allPets" }, "POST /pets": { name: "createPet" } } },
     });
     expect(model.operations.map(({ name }) => name)).toEqual(["allPets", "createPet"]);
     expect(model.operations[1]?.links).toMatchObject([{ operation: "allPets" }]);
   });
 
   it("leaves them out with what only they refer to, mistakes and all", async () => {
-    const { model, codes } = await readText(text, { choices: { operations: { "add-pet": { skip: true } } } });
+    const { model, codes } = await readText(text, { readOptions: { operations: { "add-pet": { skip: true } } } });
     expect(codes).toEqual([]);
     expect(model.operations.map(({ name }) => name)).toEqual(["listPets"]);
     expect(model.declarations.map(({ name }) => name).toSorted()).toEqual(["Kind", "Pet", "Unused"]);
@@ -95,7 +95,7 @@ components:
 
   it("keeps quiet about links to what is left out", async () => {
     const { model, codes } = await readText(text.replace("strange, minLength: -1", "string"), {
-      choices: { operations: { "list-pets": { skip: true } } },
+      readOptions: { operations: { "list-pets": { skip: true } } },
     });
     expect(codes).toEqual([]);
     expect(model.operations[0]?.links).toEqual([]);
@@ -117,7 +117,7 @@ paths:
       { code: "openapi/unsupported-method", severity: "error" },
       { code: "openapi/unsupported-parts", severity: "error", hint: expect.stringContaining("skipUnsupported") },
     ]);
-    const skipped = await readText(parts, { version: "3.2.0", choices: { skipUnsupported: true } });
+    const skipped = await readText(parts, { version: "3.2.0", readOptions: { skipUnsupported: true } });
     expect(skipped.diagnostics.map(({ severity }) => severity)).toEqual(["warning", "warning"]);
     expect(skipped.model.operations.map(({ name, binding }) => [name, binding])).toEqual([
       ["queryPets", { kind: "http", method: "QUERY", path: "/pets" }],

@@ -1,5 +1,5 @@
 import type { HttpBinding, IncomingOperation, Link, Operation } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { findCallbacks, findWebhooks, type IncomingPlace } from "./incoming-places.ts";
 import { type LinkTargets, readLink } from "./link-reader.ts";
 import { nameOperations, type OperationNames } from "./operation-names.ts";
@@ -12,7 +12,7 @@ export interface Operations {
   readonly operations: readonly Operation[];
   readonly incoming: readonly IncomingOperation[];
   /** Operations that are left out, by configuration or because they use something unsupported. */
-  readonly leftOut: readonly Located[];
+  readonly leftOut: readonly SourceValue[];
 }
 
 /**
@@ -28,11 +28,11 @@ export interface OperationPlaces {
   readonly operations: readonly OperationPlace[];
   readonly calls: readonly IncomingPlace[];
   /** Operations that the configuration leaves out. */
-  readonly skipped: readonly Located[];
+  readonly skipped: readonly SourceValue[];
 }
 
 /** Returns every operation, webhook and callback of the document, in document order. */
-export function findPlaces(reading: Reading, document: Located): OperationPlaces {
+export function findPlaces(reading: Reading, document: SourceValue): OperationPlaces {
   const operations = findOperations(reading, document);
   const webhooks = findWebhooks(reading, document);
   const callbacks = findCallbacks(reading, [...operations, ...webhooks].filter(isKept));
@@ -64,15 +64,15 @@ export function readOperations(reading: Reading, places: OperationPlaces, reader
   return { operations, incoming, leftOut };
 }
 
-function isKept({ choice }: { readonly choice: OperationPlace["choice"] }): boolean {
-  return choice.skip !== true;
+function isKept({ selection }: { readonly selection: OperationPlace["selection"] }): boolean {
+  return selection.skip !== true;
 }
 
 /** Reads an operation. Returns undefined if it uses something unsupported and such operations are left out. */
-function supported(reading: Reading, leftOut: Located[], read: () => ReadOperation): ReadOperation | undefined {
+function supported(reading: Reading, leftOut: SourceValue[], read: () => ReadOperation): ReadOperation | undefined {
   const before = reading.unsupported.count;
   const result = read();
-  if (reading.unsupported.count === before || reading.choices.skipUnsupported !== true) return result;
+  if (reading.unsupported.count === before || reading.readOptions.skipUnsupported !== true) return result;
   leftOut.push(result.place);
   return undefined;
 }
@@ -109,7 +109,7 @@ function isOutgoing({ trigger }: IncomingPlace): boolean {
 function targetsOf(
   places: readonly OperationPlace[],
   read: readonly ReadOperation[],
-  leftOut: readonly Located[],
+  leftOut: readonly SourceValue[],
 ): LinkTargets {
   const byNode = new Map(read.map(({ place, operation }) => [place.node, operation]));
   const byId = new Map<string, Operation>();

@@ -9,7 +9,7 @@ import {
   pascalCase,
   type TypeNode,
 } from "@nodewright/model";
-import type { Located, SourceRange } from "@nodewright/source";
+import type { SourceValue, SourceRange } from "@nodewright/source";
 import { essenceOf, shapeOf } from "./media-type.ts";
 import {
   type NamedExample,
@@ -42,7 +42,7 @@ type UnnamedParameter = Omit<ParameterWithExamples, "parameter"> & {
 export interface ParameterOwner {
   readonly path: string;
   readonly pathItem: PathItem;
-  readonly place: Located;
+  readonly place: SourceValue;
   /** Names of inputs that are not parameters. */
   readonly reserved: Iterable<string>;
   /** Returns the range of a path parameter in the path template; absent if there is no path to match. */
@@ -76,7 +76,7 @@ export class ParameterReader {
   }
 
   /** Reads one Parameter Object. Returns undefined if it has no name or location, or is described elsewhere. */
-  readOne(item: Located): UnnamedParameter | undefined {
+  readOne(item: SourceValue): UnnamedParameter | undefined {
     const followed = follow(this.#reading, item);
     if (followed === undefined) return undefined;
     const { place, description } = followed;
@@ -88,7 +88,7 @@ export class ParameterReader {
   }
 
   /** Returns parameters by location and name. */
-  #readList(list: Located | undefined): ReadonlyMap<string, UnnamedParameter> {
+  #readList(list: SourceValue | undefined): ReadonlyMap<string, UnnamedParameter> {
     const parameters = new Map<string, UnnamedParameter>();
     for (const item of list?.items ?? []) {
       const read = this.readOne(item);
@@ -101,7 +101,7 @@ export class ParameterReader {
     return parameters;
   }
 
-  #readNew(place: Located): UnnamedParameter | undefined {
+  #readNew(place: SourceValue): UnnamedParameter | undefined {
     const { members, report, sink } = this.#reading;
     checkExtensions(place, sink);
     const name = members.requiredText(place, "A parameter", "name", "It is what callers send.");
@@ -145,7 +145,7 @@ export class ParameterReader {
     };
   }
 
-  #readLocation(place: Located): ParameterPlace | "querystring" | undefined {
+  #readLocation(place: SourceValue): ParameterPlace | "querystring" | undefined {
     const locations: readonly (ParameterPlace | "querystring")[] = [
       "path",
       "query",
@@ -168,7 +168,7 @@ export class ParameterReader {
   }
 
   /** Returns the single media type under `content`. */
-  #readContent(place: Located): { readonly mediaType: string; readonly place: Located } | undefined {
+  #readContent(place: SourceValue): { readonly mediaType: string; readonly place: SourceValue } | undefined {
     const content = place.member("content");
     if (content === undefined) return undefined;
     const [first, ...others] = content.members;
@@ -181,7 +181,7 @@ export class ParameterReader {
     return first === undefined || followed === undefined ? undefined : { mediaType: first[0], place: followed.place };
   }
 
-  #readType(place: Located, schema: Located | undefined): TypeNode {
+  #readType(place: SourceValue, schema: SourceValue | undefined): TypeNode {
     if (schema !== undefined) return this.#reading.typeOf(schema, this.#direction);
     if (!place.has("content")) {
       const name = place.member("name")?.string ?? "";
@@ -195,7 +195,7 @@ export class ParameterReader {
    * Returns whether a query string (OpenAPI 3.2) is a form, which is equivalent to a query parameter for each property. Reports any other
    * media type.
    */
-  #isFormOfQuery(content: { readonly mediaType: string; readonly place: Located } | undefined): boolean {
+  #isFormOfQuery(content: { readonly mediaType: string; readonly place: SourceValue } | undefined): boolean {
     if (content === undefined) return false;
     const isForm = essenceOf(content.mediaType) === "application/x-www-form-urlencoded";
     if (isForm) return true;
@@ -205,7 +205,7 @@ export class ParameterReader {
   }
 
   /** Returns the type with the empty value that `allowEmptyValue` permits, whatever the type is (section 4.8.12.2). */
-  #withEmpty(place: Located, where: ParameterPlace, type: TypeNode, schema: Located | undefined): TypeNode {
+  #withEmpty(place: SourceValue, where: ParameterPlace, type: TypeNode, schema: SourceValue | undefined): TypeNode {
     const isAllowed = this.#reading.members.flag(place, "allowEmptyValue") === true && where === "query";
     if (!isAllowed || shapeOf(this.#reading, schema) !== "scalar") return type;
     const source = place.keySource("allowEmptyValue");
@@ -231,7 +231,7 @@ export class ParameterReader {
   }
 
   /** Returns whether there is a parameter of that name with an invalid location, which is reported separately. */
-  #isMisplaced(place: Located, name: string): boolean {
+  #isMisplaced(place: SourceValue, name: string): boolean {
     return (place.member("parameters")?.items ?? []).some((item) => {
       const location = item.member("in")?.string;
       return item.member("name")?.string === name && suggestion(location ?? "", ["path"]) !== "";
@@ -240,7 +240,7 @@ export class ParameterReader {
 }
 
 /** Returns the default of a schema, or that of the schema that it refers to. */
-function defaultOf(reading: Reading, schema: Located | undefined): JsonValue | undefined {
+function defaultOf(reading: Reading, schema: SourceValue | undefined): JsonValue | undefined {
   const own = schema?.member("default") ?? (schema && reading.schemas.resolve(schema)?.member("default"));
   return own?.value as JsonValue | undefined;
 }

@@ -1,6 +1,6 @@
 // OpenAPI 3.1, section 4.8.12.2; OpenAPI 3.2, section 4.12.3.
 import type { Parameter } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { suggestion as suggestionAmong } from "@nodewright/terminal-text";
 import type { Reading } from "./reading.ts";
 
@@ -17,7 +17,7 @@ const stylesOfPlace: Readonly<Record<ParameterPlace, readonly [Parameter["style"
 /** Returns the `style` of `owner`, or the default of its location. Reports an invalid style; `ownerName` starts the message. */
 export function readStyle(
   reading: Reading,
-  owner: Located,
+  owner: SourceValue,
   place: ParameterPlace,
   ownerName: string,
 ): Parameter["style"] {
@@ -36,7 +36,7 @@ export function readStyle(
 }
 
 /** Returns whether the style is `cookie` of OpenAPI 3.2: as `form`, but without escaping. */
-export function isCookieStyle(reading: Reading, owner: Located, place: ParameterPlace): boolean {
+export function isCookieStyle(reading: Reading, owner: SourceValue, place: ParameterPlace): boolean {
   return place === "cookie" && reading.version === "3.2" && owner.member("style")?.string === "cookie";
 }
 

@@ -1,5 +1,5 @@
 // OpenAPI 3.1, section 4.8.8.2: Path Templating Matching.
-import type { Located, SourceRange, SourceText } from "@nodewright/source";
+import type { SourceValue, SourceRange, SourceText } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 /** Returns the names of the path parameters in order: `b` and `c` for `/a/{b}/{c}`. */
@@ -13,7 +13,7 @@ export function shapeOf(path: string): string {
 }
 
 /** Reports syntax errors in a path. */
-export function checkPathTemplate(reading: Reading, paths: Located, path: string): void {
+export function checkPathTemplate(reading: Reading, paths: SourceValue, path: string): void {
   const source = paths.keySource(path);
   if (!path.startsWith("/")) reading.report("path-without-slash", source, { path });
   const rest = path.replaceAll(/\{[^{}]+\}/g, "");
@@ -35,7 +35,7 @@ export function forbiddenCharacter(path: string): string | undefined {
 }
 
 /** Returns the range of a part of a key if the key is written without escapes, else that of the key. */
-export function sourceInKey(owner: Located, key: string, part: string): SourceRange {
+export function sourceInKey(owner: SourceValue, key: string, part: string): SourceRange {
   return sourceOfPart(owner.document, owner.keySource(key), key, part);
 }
 

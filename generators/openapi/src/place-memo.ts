@@ -1,4 +1,4 @@
-import type { Located, SourceNode } from "@nodewright/source";
+import type { SourceValue, SourceNode } from "@nodewright/source";
 
 /** Cache of values read at places that many others refer to. Each place is read once. */
 export class PlaceMemo<Value> {
@@ -10,7 +10,7 @@ export class PlaceMemo<Value> {
   }
 
   /** Returns the value of a place. A cached value counts its unsupported features again, as the first read did. */
-  get(place: Located, read: () => Value): Value {
+  get(place: SourceValue, read: () => Value): Value {
     const known = this.#values.get(place.node);
     if (known !== undefined) {
       this.#unsupported.count += known.unsupported;

@@ -5,7 +5,7 @@ import {
   createReport,
   type DiagnosticSink,
   type DocumentSet,
-  type Located,
+  type SourceValue,
   type SourceDocument,
   withArticle,
 } from "@nodewright/source";
@@ -15,7 +15,7 @@ import { openapiDiagnostics } from "./openapi-diagnostics.ts";
 import { OperationReader } from "./operation-reader.ts";
 import { findPlaces, readOperations } from "./operations.ts";
 import { createReading, type OpenApiVersion, type Reading } from "./reading.ts";
-import { addSecondOpinion } from "./second-opinion.ts";
+import { validateDocument } from "./validate-document.ts";
 import { readSecuritySchemes } from "./security-reader.ts";
 import { readServers } from "./server-reader.ts";
 
@@ -27,14 +27,14 @@ export interface ReadOptions {
   readonly name: string;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
-  readonly choices?: CommonReadOptions;
+  readonly readOptions?: CommonReadOptions;
 }
 
 const brokenOff: ReadonlySet<string> = new Set(["source/too-many-aliases", "source/too-deep"]);
 
 /** Reads an OpenAPI 3.0, 3.1 or 3.2 document. Reports all errors to the sink. Returns undefined if there is nothing to read. */
 export async function readOpenApi(options: ReadOptions): Promise<ApiModel | undefined> {
-  const { file, name, documents, sink, choices = {} } = options;
+  const { file, name, documents, sink, readOptions = {} } = options;
   const document = documents.read(file);
   if (document === undefined) return undefined;
   // After an error that stopped reading, later errors would be about parts that are missing only because of it.
@@ -43,7 +43,7 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
   const report = createReport("openapi", openapiDiagnostics, sink);
   const version = readVersion(root, report);
   if (version === undefined) return undefined;
-  const reading = createReading({ version, documents, sink, choices, dialect: readDialect(root, version, report) });
+  const reading = createReading({ version, documents, sink, readOptions, dialect: readDialect(root, version, report) });
   const places = findPlaces(reading, root);
   const skipped = findLeftOut(root, places.skipped);
   for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
@@ -71,11 +71,11 @@ export async function readOpenApi(options: ReadOptions): Promise<ApiModel | unde
     ...(servers.length === 0 ? {} : { servers }),
   };
   reading.habits.reportAll();
-  await addSecondOpinion(document, { version, sink, skipped });
+  await validateDocument(document, { version, sink, skipped });
   return model;
 }
 
-function readVersion(root: Located, report: Reading["report"]): OpenApiVersion | undefined {
+function readVersion(root: SourceValue, report: Reading["report"]): OpenApiVersion | undefined {
   const version = root.member("openapi")?.string;
   if (version === undefined) {
     report("not-openapi", root.memberSource("openapi"), { problem: versionProblem(root) });
@@ -96,14 +96,14 @@ function declarationsWithout(
   return schemas.declarations().filter(({ source }) => source.file !== file || !leftOut.has(source.pointer));
 }
 
-function versionProblem(root: Located): string {
+function versionProblem(root: SourceValue): string {
   if (root.has("openapi")) return `its "openapi" is ${withArticle(root.member("openapi")?.typeName ?? "")}, not a text`;
   if (root.has("swagger")) return "it is Swagger 2.0";
   return root.isObject ? 'it has no "openapi"' : "it is not an object";
 }
 
 /** Returns the dialect of schemas without `$schema` (section 4.8.24.5). */
-function readDialect(root: Located, version: OpenApiVersion, report: Reading["report"]): SchemaDialect {
+function readDialect(root: SourceValue, version: OpenApiVersion, report: Reading["report"]): SchemaDialect {
   if (version === "3.0") return "openapi-3.0";
   const place = root.member("jsonSchemaDialect");
   if (place?.string === undefined) return "2020-12";
@@ -113,14 +113,14 @@ function readDialect(root: Located, version: OpenApiVersion, report: Reading["re
 }
 
 /** Reports a document without required parts. 3.1 accepts webhooks or components instead of paths. */
-function checkParts(reading: Reading, root: Located): void {
+function checkParts(reading: Reading, root: SourceValue): void {
   const parts = reading.version === "3.0" ? ["paths"] : ["paths", "webhooks", "components"];
   if (parts.some((part) => root.has(part))) return;
   const reason = reading.version === "3.0" ? "It may be empty." : 'It may have "webhooks" or "components" instead.';
   reading.members.missing(root, "The document", "paths", reason);
 }
 
-function readInfo(reading: Reading, root: Located): Pick<ApiModel, "title" | "version" | "description"> {
+function readInfo(reading: Reading, root: SourceValue): Pick<ApiModel, "title" | "version" | "description"> {
   const info = root.member("info");
   if (info === undefined) {
     reading.members.missing(root, "The document", "info", "It names the API and its version.");

@@ -6,7 +6,7 @@ import {
   type DiagnosticReceiver,
   type DiagnosticSink,
   type DocumentSet,
-  type Located,
+  type SourceValue,
   MemberReader,
   type Report,
   withArticle,
@@ -25,13 +25,13 @@ export interface Reading {
   readonly members: MemberReader;
   readonly report: Report<typeof openapiDiagnostics>;
   readonly sink: DiagnosticSink;
-  readonly choices: CommonReadOptions;
+  readonly readOptions: CommonReadOptions;
   /** Collector of repeated problems, each reported once. */
   readonly habits: Habits;
   /** Number of unsupported features found so far. It increases while an operation with such a feature is read. */
   readonly unsupported: { readonly count: number };
   /** Returns the type of a schema. Each schema is read once for each direction. */
-  typeOf(schema: Located, direction: Direction): TypeNode;
+  typeOf(schema: SourceValue, direction: Direction): TypeNode;
   /** Creates a cache for another part of the reader. */
   createMemo<Value>(): PlaceMemo<Value>;
 }
@@ -40,19 +40,19 @@ export interface ReadingOptions {
   readonly version: OpenApiVersion;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
-  readonly choices: CommonReadOptions;
+  readonly readOptions: CommonReadOptions;
   /** Dialect of schemas without `$schema`. */
   readonly dialect: SchemaDialect;
 }
 
-export function createReading({ version, documents, sink, choices, dialect }: ReadingOptions): Reading {
+export function createReading({ version, documents, sink, readOptions, dialect }: ReadingOptions): Reading {
   const unsupported = { count: 0 };
-  const counting = countUnsupported(sink, choices, unsupported);
+  const counting = countUnsupported(sink, readOptions, unsupported);
   const schemas = createSchemaReader({
     documents,
     sink: counting,
     dialect,
-    choices,
+    readOptions,
   });
   const types = { request: new PlaceMemo<TypeNode>(unsupported), response: new PlaceMemo<TypeNode>(unsupported) };
   return {
@@ -62,7 +62,7 @@ export function createReading({ version, documents, sink, choices, dialect }: Re
     members: new MemberReader(sink),
     report: createReport("openapi", openapiDiagnostics, counting),
     sink,
-    choices,
+    readOptions,
     habits: createHabits(),
     unsupported,
     typeOf: (schema, direction) => types[direction].get(schema, () => schemas.read(schema, direction)),
@@ -87,13 +87,13 @@ function countUnsupported(
 
 /** Target of a place that may contain a Reference Object, with the members of the reference itself. */
 export interface Followed {
-  readonly place: Located;
+  readonly place: SourceValue;
   /** Description of the reference if it has one (3.1), else of the target. */
   readonly description: string | undefined;
 }
 
 /** Follows a Reference Object (OpenAPI 3.1, section 4.8.23). Returns anything else unchanged. */
-export function follow(reading: Reading, item: Located): Followed | undefined {
+export function follow(reading: Reading, item: SourceValue): Followed | undefined {
   const place = reading.documents.resolve(item);
   if (place === undefined) return undefined;
   if (place !== item && !place.isObject) {

@@ -1,7 +1,7 @@
 import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, section 4.8.13: Request Body Object.
 import type { HttpBinding, RequestBody } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { readContents, type ReadContent } from "./content-reader.ts";
 import { propertiesOf } from "./form-type.ts";
 import type { NamedExamples } from "./named-examples.ts";
@@ -25,12 +25,12 @@ export class RequestBodyReader {
     this.#contents = reading.createMemo();
   }
 
-  contentsOf(place: Located): readonly ReadContent[] {
+  contentsOf(place: SourceValue): readonly ReadContent[] {
     return this.#contents.get(place, () => readContents(this.#reading, place, this.#direction));
   }
 
   /** Returns the body of an operation; undefined if it has none, or none that HTTP defines for the method. */
-  read(operation: Located, method: HttpBinding["method"]): RequestBodyWithExamples | undefined {
+  read(operation: SourceValue, method: HttpBinding["method"]): RequestBodyWithExamples | undefined {
     const member = operation.member("requestBody");
     const followed = member && follow(this.#reading, member);
     if (followed === undefined) return undefined;
@@ -52,8 +52,8 @@ export class RequestBodyReader {
   }
 
   /** Reports a body that is ignored (RFC 9110, sections 9.3.1, 9.3.2 and 9.3.8), unless the body could not contain anything. */
-  #noteLeftOut(place: Located, method: HttpBinding["method"], contents: readonly ReadContent[]): void {
-    if (contents.every(({ schema }) => schema === undefined || holdsNothing(this.#reading, schema))) return;
+  #noteLeftOut(place: SourceValue, method: HttpBinding["method"], contents: readonly ReadContent[]): void {
+    if (contents.every(({ schema }) => schema === undefined || isEmptyBody(this.#reading, schema))) return;
     this.#reading.habits.note(`body-of-get ${method}`, place.source, (source, others) =>
       this.#reading.report("body-of-get", source, { method, others }),
     );
@@ -61,7 +61,7 @@ export class RequestBodyReader {
 }
 
 /** Returns whether a schema describes an object without any members. */
-function holdsNothing(reading: Reading, schema: Located): boolean {
+function isEmptyBody(reading: Reading, schema: SourceValue): boolean {
   const isDescribed = schema.has("properties") || schema.member("additionalProperties")?.boolean === false;
   return isDescribed && propertiesOf(reading, schema).size === 0;
 }

@@ -97,7 +97,7 @@ paths:
   /a: { post: ${operation("a", callback)} }
   /b: { post: ${operation("b", callback)} }
 `;
-    const { model } = await readText(text, { choices: { operations: { a: { skip: true } } } });
+    const { model } = await readText(text, { readOptions: { operations: { a: { skip: true } } } });
     expect(model.incoming?.map(({ name }) => name)).toEqual(["bDone"]);
   });
 
@@ -227,7 +227,7 @@ describe("a link", () => {
     "to an operation that is left out is none, and no mistake: %s",
     async (members) => {
       const { operation, codes } = await readText(linked(`{ ${members} }`), {
-        choices: { operations: { b: { skip: true } } },
+        readOptions: { operations: { b: { skip: true } } },
       });
       expect([operation.links, codes]).toEqual([[], []]);
     },

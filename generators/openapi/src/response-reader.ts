@@ -1,7 +1,7 @@
 import type { Direction } from "@nodewright/api-model";
 // OpenAPI 3.1, sections 4.8.16 (Responses Object) and 4.8.17 (Response Object).
 import type { ResponseHeader } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { readContents, type ReadContent } from "./content-reader.ts";
 import { readHeaders } from "./header-reader.ts";
 import type { PlaceMemo } from "./place-memo.ts";
@@ -12,7 +12,7 @@ export interface ReadResponse {
   readonly description: string;
   readonly headers: readonly ResponseHeader[];
   readonly contents: readonly ReadContent[];
-  readonly links: readonly (readonly [name: string, link: Located])[];
+  readonly links: readonly (readonly [name: string, link: SourceValue])[];
 }
 
 /** Reader of Response Objects. One that several operations refer to is read once. */
@@ -27,14 +27,14 @@ export class ResponseReader {
     this.#responses = reading.createMemo();
   }
 
-  read(item: Located): ReadResponse | undefined {
+  read(item: SourceValue): ReadResponse | undefined {
     const followed = follow(this.#reading, item);
     if (followed === undefined) return undefined;
     const { place, description = "" } = followed;
     return { description, ...this.#responses.get(place, () => this.#readNew(place)) };
   }
 
-  #readNew(place: Located): Omit<ReadResponse, "description"> {
+  #readNew(place: SourceValue): Omit<ReadResponse, "description"> {
     return {
       headers: readHeaders(this.#reading, place, this.#direction),
       contents: readContents(this.#reading, place, this.#direction),

@@ -7,7 +7,7 @@ import {
   type StatusPattern,
   type Success,
 } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import type { ReadContent } from "./content-reader.ts";
 import type { NamedExamples } from "./named-examples.ts";
 import { suggestion } from "./parameter-style.ts";
@@ -20,7 +20,7 @@ export interface Responses {
   /** Examples by numeric status code. */
   readonly examples: ReadonlyMap<number, NamedExamples>;
   /** Link Objects; those of failures with their status. */
-  readonly links: readonly (readonly [name: string, link: Located, status?: StatusPattern])[];
+  readonly links: readonly (readonly [name: string, link: SourceValue, status?: StatusPattern])[];
 }
 
 interface StatusResponse extends ReadResponse {
@@ -78,7 +78,7 @@ const statusesWithoutBody: ReadonlySet<StatusPattern> = new Set([204, 205, 304])
 export function readResponses(
   reading: Reading,
   responses: ResponseReader,
-  operation: Located,
+  operation: SourceValue,
   { method, origin }: { readonly method: HttpBinding["method"]; readonly origin: string },
 ): Responses {
   const described = readStatuses(reading, responses, operation).map((one) =>
@@ -106,7 +106,7 @@ export function readResponses(
   };
 }
 
-function readStatuses(reading: Reading, responses: ResponseReader, operation: Located): readonly StatusResponse[] {
+function readStatuses(reading: Reading, responses: ResponseReader, operation: SourceValue): readonly StatusResponse[] {
   const owner = operation.member("responses");
   if (owner === undefined) return [];
   return owner.members.flatMap(([text, item]) => {
@@ -188,7 +188,7 @@ function saysTheSame(json: ReadContent, other: ReadContent): boolean {
   return json.schema !== undefined && other.schema !== undefined && isSameSchema(other.schema, json.schema);
 }
 
-function isSameSchema(left: Located, right: Located): boolean {
+function isSameSchema(left: SourceValue, right: SourceValue): boolean {
   // Document generators write the same schema once for each media type.
   return left.node === right.node || JSON.stringify(left.value) === JSON.stringify(right.value);
 }
@@ -211,20 +211,20 @@ function failureName(status: StatusPattern): string {
   return status === "4XX" ? "ClientError" : "ServerError";
 }
 
-function atLeastOne(successes: readonly Success[], operation: Located): Responses["successes"] {
+function atLeastOne(successes: readonly Success[], operation: SourceValue): Responses["successes"] {
   const [first, ...others] = successes;
   if (first !== undefined) return [first, ...others];
   return [{ status: "2XX", headers: [], description: "", source: operation.source }];
 }
 
 /** Returns whether a success is described. A reference that cannot be resolved counts, and so do responses that are reported as invalid. */
-function namesSuccess(operation: Located): boolean {
+function namesSuccess(operation: SourceValue): boolean {
   const responses = operation.member("responses");
   const isNamed = responses?.members.some(([status]) => /^[23]|^default$/.test(status)) ?? false;
   return isNamed || (responses !== undefined && responses.members.length === 0);
 }
 
-function noteNoSuccess(reading: Reading, operation: Located, origin: string): void {
+function noteNoSuccess(reading: Reading, operation: SourceValue, origin: string): void {
   const { source } = operation.member("responses") ?? operation;
   reading.habits.note("no-success", source, (first, others) => reading.report("no-success", first, { origin, others }));
 }

@@ -1,6 +1,6 @@
 // OpenAPI 3.1, sections 4.8.27 (Security Scheme Object) to 4.8.30 (Security Requirement Object).
 import type { SecurityRequirement, SecurityScheme } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { suggestion } from "./parameter-style.ts";
 import { follow, type Reading } from "./reading.ts";
 
@@ -16,7 +16,7 @@ const flows: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Reads every security scheme of the document. */
-export function readSecuritySchemes(reading: Reading, document: Located): readonly SecurityScheme[] {
+export function readSecuritySchemes(reading: Reading, document: SourceValue): readonly SecurityScheme[] {
   const schemes = document.member("components")?.member("securitySchemes")?.members ?? [];
   return schemes.flatMap(([name, item]) => {
     const followed = follow(reading, item);
@@ -27,7 +27,7 @@ export function readSecuritySchemes(reading: Reading, document: Located): readon
   });
 }
 
-function readScheme(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
+function readScheme(reading: Reading, name: string, place: SourceValue): SecurityScheme | undefined {
   const owner = `The security scheme "${name}"`;
   const text = reading.members.requiredText(place, owner, "type", `It must be one of ${schemeTypes.join(", ")}.`);
   if (text === undefined) return undefined;
@@ -58,7 +58,7 @@ function readScheme(reading: Reading, name: string, place: Located): SecuritySch
   }
 }
 
-function readKey(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
+function readKey(reading: Reading, name: string, place: SourceValue): SecurityScheme | undefined {
   const owner = `The security scheme "${name}"`;
   const parameter = reading.members.requiredText(place, owner, "name", "It is what callers send the key as.");
   const text = reading.members.requiredText(place, owner, "in", "It is the location of the key.");
@@ -70,7 +70,7 @@ function readKey(reading: Reading, name: string, place: Located): SecurityScheme
 }
 
 /** Reads a scheme of the HTTP Authentication Scheme Registry. Names are case-insensitive. */
-function readHttpScheme(reading: Reading, name: string, place: Located): SecurityScheme | undefined {
+function readHttpScheme(reading: Reading, name: string, place: SourceValue): SecurityScheme | undefined {
   const reason = "It is a word such as basic or bearer.";
   const scheme = reading.members.requiredText(place, `The security scheme "${name}"`, "scheme", reason);
   if (scheme === undefined) return undefined;
@@ -80,7 +80,7 @@ function readHttpScheme(reading: Reading, name: string, place: Located): Securit
   return { ...common, kind: "other-http", scheme };
 }
 
-function checkFlows(reading: Reading, owner: string, place: Located): void {
+function checkFlows(reading: Reading, owner: string, place: SourceValue): void {
   const member = place.member("flows");
   if (member === undefined) {
     reading.members.missing(place, owner, "flows", "They say how a token is obtained.");
@@ -104,8 +104,8 @@ function checkFlows(reading: Reading, owner: string, place: Located): void {
 /** Reads the alternatives under `security` of an operation, or of the document if the operation has none. */
 export function readRequirements(
   reading: Reading,
-  document: Located,
-  operation: Located,
+  document: SourceValue,
+  operation: SourceValue,
 ): readonly SecurityRequirement[] | undefined {
   const owner = operation.has("security") ? operation : document;
   const list = owner.member("security");
@@ -129,16 +129,21 @@ function schemeName({ version }: Reading, name: string): string {
 }
 
 /** Checks the requirements of the document itself, which may apply to no operation. */
-export function checkRequirements(reading: Reading, document: Located): void {
+export function checkRequirements(reading: Reading, document: SourceValue): void {
   readRequirements(reading, document, document);
 }
 
-function scopesOf(reading: Reading, scheme: string, scopes: Located): readonly string[] {
+function scopesOf(reading: Reading, scheme: string, scopes: SourceValue): readonly string[] {
   if (scopes.node.kind !== "array") reading.members.wrong(scopes, scheme, "a list of scopes");
   return scopes.items.flatMap(({ string }) => string ?? []);
 }
 
-function reportUnknownScheme(reading: Reading, requirement: Located, name: string, schemes: Located | undefined): void {
+function reportUnknownScheme(
+  reading: Reading,
+  requirement: SourceValue,
+  name: string,
+  schemes: SourceValue | undefined,
+): void {
   const known = (schemes?.members ?? []).map(([scheme]) => scheme);
   reading.report("unknown-security-scheme", requirement.keySource(name), { name, suggestion: suggestion(name, known) });
 }

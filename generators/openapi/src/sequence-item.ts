@@ -1,6 +1,6 @@
 // OpenAPI 3.2, sections 4.14.2 (Sequential Media Types) and 4.14.4 (Server-Sent Event Streams).
 import type { ContentForm } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 /**
@@ -12,21 +12,21 @@ import type { Reading } from "./reading.ts";
 export function sequenceItems(
   reading: Reading,
   form: ContentForm,
-  schema: Located,
+  schema: SourceValue,
   isItem: boolean,
-): readonly [Located, ...Located[]] {
+): readonly [SourceValue, ...SourceValue[]] {
   const item = isItem ? schema : (elementOf(reading, schema) ?? schema);
   const [first, ...others] = form === "event-stream" ? eventData(reading, item) : [];
   return first === undefined ? [item] : [first, ...others];
 }
 
-function elementOf(reading: Reading, schema: Located): Located | undefined {
+function elementOf(reading: Reading, schema: SourceValue): SourceValue | undefined {
   const place = reading.schemas.resolve(schema);
   return place?.member("type")?.string === "array" ? place.member("items") : undefined;
 }
 
 /** Returns the schemas of the data of an event; none if the schema is not that of an event. */
-function eventData(reading: Reading, schema: Located): readonly Located[] {
+function eventData(reading: Reading, schema: SourceValue): readonly SourceValue[] {
   const outlines = outlinesOf(reading, schema, noEvent, 0);
   const data = outlines.flatMap((outline) => (isEvent(outline) && outline.data !== undefined ? [outline.data] : []));
   if (data.length < outlines.length) return [];
@@ -37,7 +37,7 @@ function eventData(reading: Reading, schema: Located): readonly Located[] {
 }
 
 /** Returns the schema of the JSON serialized in a member `data`; undefined if it is text. */
-function spelledBy(reading: Reading, data: Located): Located | undefined {
+function spelledBy(reading: Reading, data: SourceValue): SourceValue | undefined {
   const place = reading.schemas.resolve(data) ?? data;
   const type = place.member("type")?.string;
   return place.member("contentSchema") ?? (type === undefined || type === "string" ? undefined : data);
@@ -47,19 +47,24 @@ function spelledBy(reading: Reading, data: Located): Located | undefined {
 interface EventOutline {
   readonly names: ReadonlySet<string>;
   /** The most specific schema of the data. */
-  readonly data: Located | undefined;
+  readonly data: SourceValue | undefined;
 }
 
 /** Maximum depth, for schemas that refer to themselves. */
 const deepestSchema = 8;
 
 /** Maximum number of alternatives. Nested alternatives multiply; no hand-written list of events has more. */
-const mostEvents = 1_000;
+const maximumEvents = 1_000;
 
 const noEvent: EventOutline = { names: new Set(), data: undefined };
 
 /** Returns one outline for each alternative of a schema. */
-function outlinesOf(reading: Reading, schema: Located, around: EventOutline, depth: number): readonly EventOutline[] {
+function outlinesOf(
+  reading: Reading,
+  schema: SourceValue,
+  around: EventOutline,
+  depth: number,
+): readonly EventOutline[] {
   const place = reading.schemas.resolve(schema);
   if (place === undefined || depth > deepestSchema) return [around];
   const properties = place.member("properties");
@@ -78,10 +83,10 @@ function outlinesOf(reading: Reading, schema: Located, around: EventOutline, dep
       alternatives.flatMap((alternative) => outlinesOf(reading, alternative, outline, depth + 1)),
     );
   }
-  return outlines.length > mostEvents ? [noEvent] : outlines;
+  return outlines.length > maximumEvents ? [noEvent] : outlines;
 }
 
-function saysMore(reading: Reading, data: Located): boolean {
+function saysMore(reading: Reading, data: SourceValue): boolean {
   const place = reading.schemas.resolve(data) ?? data;
   return ["type", "$ref", "contentSchema", "const", "enum"].some((keyword) => place.has(keyword));
 }

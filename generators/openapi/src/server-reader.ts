@@ -1,11 +1,11 @@
 // OpenAPI 3.1, sections 4.8.5 (Server Object) and 4.8.6 (Server Variable Object).
 import type { Server } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { pathParametersOf, sourceOfPart } from "./path-template.ts";
 import type { Reading } from "./reading.ts";
 
 /** Reads the servers of the document, in document order. */
-export function readServers(reading: Reading, document: Located): readonly Server[] {
+export function readServers(reading: Reading, document: SourceValue): readonly Server[] {
   return reading.members.list(document, "servers").flatMap((place) => {
     const url = reading.members.requiredText(place, "A server", "url", "It is where the API is served.");
     if (url === undefined) return [];
@@ -30,7 +30,7 @@ export function readServers(reading: Reading, document: Located): readonly Serve
   });
 }
 
-function readVariables(reading: Reading, server: Located): Server["variables"] {
+function readVariables(reading: Reading, server: SourceValue): Server["variables"] {
   return (server.member("variables")?.members ?? []).flatMap(([name, place]) => {
     const owner = `The variable "${name}"`;
     const initial = reading.members.requiredText(place, owner, "default", "It is used when no other value is given.");
@@ -55,7 +55,7 @@ function readVariables(reading: Reading, server: Located): Server["variables"] {
   });
 }
 
-function readValue(reading: Reading, item: Located): readonly string[] {
+function readValue(reading: Reading, item: SourceValue): readonly string[] {
   if (item.string === undefined) reading.members.wrong(item, "enum", "texts");
   return item.string === undefined ? [] : [item.string];
 }

@@ -1,6 +1,6 @@
 // OpenRPC 1.3, section "Components Object".
 import { createSchemaReader } from "@nodewright/json-schema";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { checkLinkTarget, readLink } from "./link-reader.ts";
 import { readError } from "./method-reader.ts";
 import { readParameter } from "./parameter-reader.ts";
@@ -10,11 +10,11 @@ import type { Reading } from "./reading.ts";
  * Reads the components that no method refers to, so that their errors are reported in the same run. Their schemas are read separately:
  * schemas that only they refer to are not declared.
  */
-export function checkComponents(reading: Reading, document: Located): void {
-  const { documents, sink, choices, dialect } = reading;
-  const apart: Reading = { ...reading, schemas: createSchemaReader({ documents, sink, dialect, choices }) };
+export function checkComponents(reading: Reading, document: SourceValue): void {
+  const { documents, sink, readOptions, dialect } = reading;
+  const apart: Reading = { ...reading, schemas: createSchemaReader({ documents, sink, dialect, readOptions }) };
   const components = document.member("components");
-  const placesOf = (kind: string): readonly Located[] =>
+  const placesOf = (kind: string): readonly SourceValue[] =>
     (components?.member(kind)?.members ?? []).flatMap(([, item]) => documents.resolve(item) ?? []);
   for (const place of placesOf("contentDescriptors")) readParameter(apart, place);
   for (const place of placesOf("errors")) readError(apart, place);
@@ -34,7 +34,7 @@ export function checkComponents(reading: Reading, document: Located): void {
   apart.schemas.declarations();
 }
 
-function methodName({ documents }: Reading, item: Located): readonly string[] {
+function methodName({ documents }: Reading, item: SourceValue): readonly string[] {
   const name = documents.resolve(item)?.member("name")?.string;
   return name === undefined ? [] : [name];
 }

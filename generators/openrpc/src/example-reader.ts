@@ -8,12 +8,12 @@ import {
   kebabCase,
   type Parameter,
 } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 export interface MethodPlace {
   readonly name: string;
-  readonly place: Located;
+  readonly place: SourceValue;
   readonly parameters: readonly Parameter[];
 }
 
@@ -44,7 +44,7 @@ export function readExamplePairings(reading: Reading, method: MethodPlace): read
 export function readProvocations(
   reading: Reading,
   method: MethodPlace,
-  error: Located,
+  error: SourceValue,
   failure: Failure,
 ): readonly Example[] {
   const { rpcCode } = failure;
@@ -63,7 +63,7 @@ export function readProvocations(
 }
 
 /** Reads the parameters of a pairing. They are Example Objects, matched by the parameter's name if they have one, else by position. */
-function readPairingInput(reading: Reading, method: MethodPlace, name: string, pairing: Located): ExampleInput {
+function readPairingInput(reading: Reading, method: MethodPlace, name: string, pairing: SourceValue): ExampleInput {
   const input: Record<string, JsonValue> = {};
   for (const [index, item] of reading.members.list(pairing, "params").entries()) {
     const example = reading.documents.resolve(item);
@@ -82,7 +82,7 @@ function readRequest(
   reading: Reading,
   method: MethodPlace,
   name: string,
-  request: Located,
+  request: SourceValue,
 ): Pick<Example, "input" | "params"> {
   const input: Record<string, JsonValue> = {};
   for (const [parameterName, value] of request.member("parameters")?.members ?? []) {
@@ -101,6 +101,6 @@ function readRequest(
   return isTooLong ? { input, params: params.map((value) => value.value as JsonValue) } : { input };
 }
 
-function exampleValue(example: Located): JsonValue {
+function exampleValue(example: SourceValue): JsonValue {
   return (example.member("value") ?? example).value as JsonValue;
 }

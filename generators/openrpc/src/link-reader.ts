@@ -1,10 +1,10 @@
 // OpenRPC 1.3, section "Link Object".
 import type { JsonValue, Link, Operation } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 /** Reads a link, with names as the document spells them. A link without a method refers to the method that contains it. */
-export function readLink(reading: Reading, item: Located, owner: string): Link | undefined {
+export function readLink(reading: Reading, item: SourceValue, owner: string): Link | undefined {
   const place = reading.documents.resolve(item);
   if (place === undefined) return undefined;
   const method = place.member("method")?.string ?? owner;
@@ -27,7 +27,7 @@ export function readLink(reading: Reading, item: Located, owner: string): Link |
 export function resolveLinks(
   reading: Reading,
   operations: readonly Operation[],
-  described: ReadonlyMap<string, Located>,
+  described: ReadonlyMap<string, SourceValue>,
 ): readonly Operation[] {
   const byMethod = new Map(operations.map((operation) => [operation.origin, operation]));
   return operations.map((operation) => ({

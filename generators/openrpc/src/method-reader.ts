@@ -14,7 +14,7 @@ import {
   type RpcBinding,
   type Success,
 } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import { type MethodPlace, readExamplePairings, readProvocations } from "./example-reader.ts";
 import { readContentType, readDocumentation, readParameters } from "./parameter-reader.ts";
 import { readLink, resolveLinks } from "./link-reader.ts";
@@ -23,8 +23,8 @@ import type { Reading } from "./reading.ts";
 const structures = ["by-position", "by-name", "either"] as const;
 
 /** Reads every method of the document, in document order. */
-export function readMethods(reading: Reading, document: Located): readonly Operation[] {
-  const firstPlaces = new Map<string, Located>();
+export function readMethods(reading: Reading, document: SourceValue): readonly Operation[] {
+  const firstPlaces = new Map<string, SourceValue>();
   const methods = reading.members.list(document, "methods").flatMap((item): readonly NamedMethod[] => {
     const place = reading.documents.resolve(item);
     const name = place && reading.members.requiredText(place, "A method", "name", "It is what callers send as method.");
@@ -42,12 +42,12 @@ export function readMethods(reading: Reading, document: Located): readonly Opera
     firstPlaces.set(name, place);
     return [{ place, name }];
   });
-  const chosen = new Map(Object.entries(reading.choices.operations ?? {}));
+  const chosen = new Map(Object.entries(reading.readOptions.operations ?? {}));
   const wanted = methods.filter(({ name }) => chosen.get(name)?.skip !== true);
   const names = distinctNames(
     wanted.map(({ name }) => {
-      const choice = chosen.get(name)?.name;
-      return { original: name, wanted: choice ?? camelCase(name), isChosen: choice !== undefined };
+      const chosenName = chosen.get(name)?.name;
+      return { original: name, wanted: chosenName ?? camelCase(name), isChosen: chosenName !== undefined };
     }),
   );
   const operations = wanted.map((method, index) => readMethod(reading, method, names[index] ?? method.name));
@@ -55,7 +55,7 @@ export function readMethods(reading: Reading, document: Located): readonly Opera
 }
 
 interface NamedMethod {
-  readonly place: Located;
+  readonly place: SourceValue;
   /** Name as clients send it. */
   readonly name: string;
 }
@@ -86,7 +86,7 @@ function readMethod(reading: Reading, { place, name: methodName }: NamedMethod, 
   };
 }
 
-function readStructure(reading: Reading, place: Located): RpcBinding["parameterStructure"] {
+function readStructure(reading: Reading, place: SourceValue): RpcBinding["parameterStructure"] {
   const text = reading.members.text(place, "paramStructure");
   if (text === undefined) return undefined;
   const structure = structures.find((candidate) => candidate === text);
@@ -96,7 +96,7 @@ function readStructure(reading: Reading, place: Located): RpcBinding["parameterS
 }
 
 /** Reads the result of a method. A method without a result is called as a notification only, and has no response. */
-function readResult(reading: Reading, place: Located, methodName: string): Success {
+function readResult(reading: Reading, place: SourceValue, methodName: string): Success {
   const member = place.member("result");
   const { source } = place;
   if (member === undefined) return { status: 200, headers: [], description: "", source };
@@ -158,7 +158,7 @@ const schemaWords = [
 const schemaTypes: ReadonlySet<unknown> = new Set(["object", "string", "integer", "number", "boolean", "array"]);
 
 /** Returns the object that an error has as its data. Data that is a schema, or a description in words, is ignored. */
-function readData(error: Located): { readonly data?: JsonValue } {
+function readData(error: SourceValue): { readonly data?: JsonValue } {
   const data = error.member("data");
   if (data === undefined || data.typeName !== "object") return {};
   const isSchema = schemaTypes.has(data.member("type")?.string) || schemaWords.some((word) => data.has(word));
@@ -168,7 +168,7 @@ function readData(error: Located): { readonly data?: JsonValue } {
 /** Returns the code and the message of an error object. Reports an invalid code and returns undefined. */
 export function readError(
   reading: Reading,
-  error: Located,
+  error: SourceValue,
 ): { readonly code: number; readonly message: string } | undefined {
   checkExtensions(error, reading.sink);
   const code = error.member("code")?.number ?? Number.NaN;

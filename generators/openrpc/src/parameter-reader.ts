@@ -1,12 +1,12 @@
 // OpenRPC 1.3, section "Content Descriptor Object".
 import { camelCase, distinctNames, type Documentation, type Parameter, type TypeNode } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 /** Reads the parameters of a method, in the order in which clients send them by position. */
 export function readParameters(
   reading: Reading,
-  method: Located,
+  method: SourceValue,
   methodName: string,
   isByName: boolean,
 ): readonly Parameter[] {
@@ -29,7 +29,7 @@ export function readParameters(
 }
 
 /** Reads a content descriptor as a parameter, without its name in generated code. */
-export function readParameter(reading: Reading, place: Located): Omit<Parameter, "property"> | undefined {
+export function readParameter(reading: Reading, place: SourceValue): Omit<Parameter, "property"> | undefined {
   const name = reading.members.requiredText(place, "A parameter", "name", "It is what callers by name send.");
   if (name === undefined) return undefined;
   const type = readContentType(reading, place, `The parameter "${name}"`);
@@ -47,14 +47,14 @@ export function readParameter(reading: Reading, place: Located): Omit<Parameter,
 }
 
 /** Reads the type of a content descriptor. */
-export function readContentType(reading: Reading, place: Located, owner: string): TypeNode {
+export function readContentType(reading: Reading, place: SourceValue, owner: string): TypeNode {
   const schema = place.member("schema");
   if (schema !== undefined) return reading.schemas.read(schema);
   reading.members.missing(place, owner, "schema", "It describes the values of the parameter.");
   return { kind: "any", source: place.source };
 }
 
-export function readDocumentation(reading: Reading, place: Located): Documentation {
+export function readDocumentation(reading: Reading, place: SourceValue): Documentation {
   const summary = reading.members.text(place, "summary");
   const description = reading.members.text(place, "description");
   return {

@@ -27,7 +27,7 @@ function read(methods: string, version = "1.3.2") {
 }
 
 /** Reads a document with one method; diagnostics as `code pointer`. */
-function readDocument(parts: object, choices: CommonReadOptions = {}) {
+function readDocument(parts: object, readOptions: CommonReadOptions = {}) {
   const document = {
     openrpc: "1.3.2",
     info: { title: "Test", version: "1.2.3" },
@@ -37,7 +37,7 @@ function readDocument(parts: object, choices: CommonReadOptions = {}) {
   writeFileSync(join(directory, "document.json"), JSON.stringify(document));
   const sink = createDiagnosticSink();
   const documents = createDocumentSet(directory, sink);
-  const model = readOpenRpc({ file: "document.json", name: "test", documents, sink, choices });
+  const model = readOpenRpc({ file: "document.json", name: "test", documents, sink, readOptions });
   // Optional members must be absent, not undefined: `in` would find them.
   if (model !== undefined) deepStrictEqual(model, JSON.parse(JSON.stringify(model)));
   return { model, diagnostics: sink.diagnostics.map(({ code, source }) => `${code} ${source.pointer}`) };
@@ -270,10 +270,10 @@ describe("a method", () => {
       restricted: [restricted],
       schema: {},
     }));
-  const methodOf = (method: object, rest: object = {}, choices: CommonReadOptions = {}) => {
+  const methodOf = (method: object, rest: object = {}, readOptions: CommonReadOptions = {}) => {
     const { model, diagnostics } = readDocument(
       { methods: [{ name: "ask", params: [], result, ...method }], ...rest },
-      choices,
+      readOptions,
     );
     return { operation: model?.operations[0], diagnostics };
   };
@@ -356,8 +356,8 @@ describe("a method", () => {
       { name: "ask", params: [], result, links: [{ name: "l", method: "tell" }] },
       { name: "tell", params: [], result },
     ];
-    const named = (choices: CommonReadOptions) => {
-      const { model, diagnostics } = readDocument({ methods }, choices);
+    const named = (readOptions: CommonReadOptions) => {
+      const { model, diagnostics } = readDocument({ methods }, readOptions);
       return [model?.operations.map(({ name, links }) => [name, links.map(({ operation }) => operation)]), diagnostics];
     };
     expect(named({})).toEqual([

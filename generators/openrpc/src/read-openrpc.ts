@@ -1,13 +1,19 @@
 // OpenRPC 1.3, section "OpenRPC Object".
 import { createSchemaReader } from "@nodewright/json-schema";
 import type { ApiModel, CommonReadOptions, RpcEnvelope } from "@nodewright/model";
-import { createReport, type DiagnosticSink, type DocumentSet, type Located, MemberReader } from "@nodewright/source";
+import {
+  createReport,
+  type DiagnosticSink,
+  type DocumentSet,
+  type SourceValue,
+  MemberReader,
+} from "@nodewright/source";
 import { checkComponents } from "./component-check.ts";
 import { readMethods } from "./method-reader.ts";
 import { openrpcDiagnostics } from "./openrpc-diagnostics.ts";
 import type { Reading } from "./reading.ts";
 import { readServers } from "./server-reader.ts";
-import { addSecondOpinion } from "./second-opinion.ts";
+import { validateDocument } from "./validate-document.ts";
 
 /** Options for reading an OpenRPC document. */
 export interface ReadOptions {
@@ -17,7 +23,7 @@ export interface ReadOptions {
   readonly name: string;
   readonly documents: DocumentSet;
   readonly sink: DiagnosticSink;
-  readonly choices?: CommonReadOptions;
+  readonly readOptions?: CommonReadOptions;
 }
 
 /**
@@ -27,18 +33,18 @@ export interface ReadOptions {
 const dialect = "2020-12";
 
 /** Reads an OpenRPC 1.x document up to 1.4. Reports all errors to the sink. Returns undefined if there is nothing to read. */
-export function readOpenRpc({ file, name, documents, sink, choices = {} }: ReadOptions): ApiModel | undefined {
+export function readOpenRpc({ file, name, documents, sink, readOptions = {} }: ReadOptions): ApiModel | undefined {
   const document = documents.read(file);
   if (document === undefined) return undefined;
   const { root } = document;
   const reading: Reading = {
     documents,
-    schemas: createSchemaReader({ documents, sink, dialect, choices }),
+    schemas: createSchemaReader({ documents, sink, dialect, readOptions }),
     dialect,
     members: new MemberReader(sink),
     report: createReport("openrpc", openrpcDiagnostics, sink),
     sink,
-    choices,
+    readOptions,
   };
   if (!checkVersion(reading, root)) return undefined;
   for (const [schemaName, schema] of root.member("components")?.member("schemas")?.members ?? [])
@@ -59,11 +65,11 @@ export function readOpenRpc({ file, name, documents, sink, choices = {} }: ReadO
     envelope: readEnvelope(reading, root),
     documentText: JSON.stringify(root.value),
   };
-  addSecondOpinion(document, sink);
+  validateDocument(document, sink);
   return model;
 }
 
-function checkVersion(reading: Reading, root: Located): boolean {
+function checkVersion(reading: Reading, root: SourceValue): boolean {
   const version = root.member("openrpc")?.string;
   if (version === undefined) {
     reading.report("not-openrpc", root.source, {
@@ -76,7 +82,7 @@ function checkVersion(reading: Reading, root: Located): boolean {
   return false;
 }
 
-function readInfo({ members }: Reading, root: Located): Pick<ApiModel, "title" | "version" | "description"> {
+function readInfo({ members }: Reading, root: SourceValue): Pick<ApiModel, "title" | "version" | "description"> {
   const info = root.member("info");
   if (info === undefined) {
     members.missing(root, "The document", "info", "It names the API and its version.");
@@ -90,7 +96,7 @@ function readInfo({ members }: Reading, root: Located): Pick<ApiModel, "title" |
   };
 }
 
-function readEnvelope(reading: Reading, root: Located): RpcEnvelope {
+function readEnvelope(reading: Reading, root: SourceValue): RpcEnvelope {
   const place = root.member("x-envelope");
   if (place === undefined) return { members: "one" };
   const members = place.member("members")?.string;

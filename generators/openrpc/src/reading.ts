@@ -12,5 +12,5 @@ export interface Reading {
   readonly sink: DiagnosticSink;
   /** Dialect of schemas without `$schema`. */
   readonly dialect: SchemaDialect;
-  readonly choices: CommonReadOptions;
+  readonly readOptions: CommonReadOptions;
 }

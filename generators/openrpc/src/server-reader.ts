@@ -1,10 +1,10 @@
 // OpenRPC 1.3, section "Server Object".
 import type { Server } from "@nodewright/model";
-import type { Located } from "@nodewright/source";
+import type { SourceValue } from "@nodewright/source";
 import type { Reading } from "./reading.ts";
 
 /** Reads the servers of the document. Variables of an OpenRPC URL are runtime expressions, `${name}`; the model writes `{name}`. */
-export function readServers({ members }: Reading, document: Located): readonly Server[] {
+export function readServers({ members }: Reading, document: SourceValue): readonly Server[] {
   return members.list(document, "servers").flatMap((place) => {
     const url = members.requiredText(place, "A server", "url", "It is where requests are sent.");
     if (url === undefined) return [];
@@ -19,7 +19,7 @@ export function readServers({ members }: Reading, document: Located): readonly S
   });
 }
 
-function readVariable(name: string, place: Located): Server["variables"][number] {
+function readVariable(name: string, place: SourceValue): Server["variables"][number] {
   const values = place.member("enum")?.items.flatMap((item) => item.string ?? []);
   const description = place.member("description")?.string;
   return {

@@ -8,12 +8,12 @@ export {
   line,
   lines,
   lineWidth,
-  pieceOf,
+  operationCode,
   renderCode,
   softline,
   textWidth,
   trailingComma,
-  whenBroken,
+  ifBroken,
 } from "./code/code.ts";
 export { declarationComment, type DocComment, docComment, lineComment, memberComment } from "./code/doc-comment.ts";
 export {
@@ -57,7 +57,7 @@ export { recordDeclaration } from "./print/declarations.ts";
 export { type ImportSymbol, importType, importValue } from "./print/import-symbol.ts";
 export { findSyntaxProblem, locateMember } from "./typescript/locate-member.ts";
 export type { MemberPlaces, SyntaxProblem, TextSpan } from "./typescript/locate-member.ts";
-export { hidesGlobal, isIdentifier, lowerFirst, safeIdentifier, upperFirst } from "./code/identifiers.ts";
+export { shadowsGlobal, isIdentifier, lowerFirst, safeIdentifier, upperFirst } from "./code/identifiers.ts";
 export { finishLines } from "./print/print-declarations.ts";
 export { readTypeAliases } from "./typescript/read-type-aliases.ts";
 export {

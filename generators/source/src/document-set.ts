@@ -6,7 +6,7 @@ import { fragmentTokens } from "./json-pointer.ts";
 import { readJson } from "./json-scanner.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { sourceDiagnostics } from "./source-diagnostics.ts";
-import { Located, type SourceDocument } from "./source-document.ts";
+import { SourceValue, type SourceDocument } from "./source-document.ts";
 import type { SourceNode } from "./source-node.ts";
 import { createSourceText, type SourceText } from "./source-text.ts";
 import { readYaml } from "./yaml-reader.ts";
@@ -18,9 +18,9 @@ export interface DocumentSet {
   /** Reads a text document such as GraphQL SDL. */
   readText(file: string, referrer?: SourceRange): SourceText | undefined;
   /** Follows a `$ref` to its value, through further `$ref`s. Returns undefined, with a diagnostic, if it cannot be resolved. */
-  resolve(reference: Located): Located | undefined;
+  resolve(reference: SourceValue): SourceValue | undefined;
   /** Resolves one `$ref`: the value may be another `$ref`. */
-  resolveOnce(reference: Located): Located | undefined;
+  resolveOnce(reference: SourceValue): SourceValue | undefined;
   /** Registers the source text for an absolute URI, as if it had been fetched from there: `read` finds it by that URI. */
   register(uri: string, text: string): void;
   /** Returns whether `read` would find a document of that name without reading from disk. */
@@ -28,7 +28,7 @@ export interface DocumentSet {
   /** Registers the URI by which a document identifies itself: references to that URI resolve to it. */
   identify(uri: string, document: SourceDocument): void;
   /** Follows the tokens of a JSON Pointer from `root`. Returns undefined, with a diagnostic at `place`, if they cannot be resolved. */
-  follow(root: Located, tokens: readonly string[], place: Located): Located | undefined;
+  follow(root: SourceValue, tokens: readonly string[], place: SourceValue): SourceValue | undefined;
   /** Every file read so far, for digests. */
   readonly files: ReadonlyMap<string, SourceText>;
   /** Every requested file that could not be read. */
@@ -58,7 +58,7 @@ export function createDocumentSet(
   /** Files that are not valid text; each is reported once. */
   const unreadable = new Set<string>();
   /** Final targets of references: each chain is followed once, however many references lead into it. */
-  const resolved = new Map<SourceNode, Located | undefined>();
+  const resolved = new Map<SourceNode, SourceValue | undefined>();
 
   const folders = createAllowedFolders(baseDirectory);
   for (const folder of allowedFolders) folders.allow(resolvePath(baseDirectory, folder));
@@ -102,7 +102,7 @@ export function createDocumentSet(
     const given = registered.get(file);
     const text = given === undefined ? readText(file, referrer) : createSourceText(file, given);
     const root = text && (isJson(text) ? readJson(text, report) : readYaml(text, report));
-    const document = text && root && { file, text, root: new Located(text, root, "") };
+    const document = text && root && { file, text, root: new SourceValue(text, root, "") };
     documents.set(file, document);
     return document;
   };
@@ -114,7 +114,7 @@ export function createDocumentSet(
     return path !== "" && documents.has(uri) && uri.includes(":") ? uri : undefined;
   };
 
-  const resolveOnce = (reference: Located): Located | undefined => {
+  const resolveOnce = (reference: SourceValue): SourceValue | undefined => {
     const place = reference.member("$ref") ?? reference;
     const text = place.string;
     if (text === undefined) {
@@ -124,10 +124,10 @@ export function createDocumentSet(
     return resolveText(text, place, { read, report, knownName });
   };
 
-  const resolve = (reference: Located): Located | undefined => {
+  const resolve = (reference: SourceValue): SourceValue | undefined => {
     if (!reference.has("$ref")) return reference;
     const chain = new Set<SourceNode>();
-    let place: Located | undefined = reference;
+    let place: SourceValue | undefined = reference;
     while (place?.has("$ref") && !resolved.has(place.node)) {
       if (chain.has(place.node)) {
         report("circular-reference", place.source, { reference: String(place.member("$ref")?.value) });
@@ -170,7 +170,7 @@ export function createDocumentSet(
 
 function resolveText(
   reference: string,
-  place: Located,
+  place: SourceValue,
   {
     read,
     report,
@@ -180,7 +180,7 @@ function resolveText(
     readonly report: Report<typeof sourceDiagnostics>;
     readonly knownName: (path: string, from: string) => string | undefined;
   },
-): Located | undefined {
+): SourceValue | undefined {
   const hash = reference.indexOf("#");
   const path = hash === -1 ? reference : reference.slice(0, hash);
   const fragment = hash === -1 ? "" : reference.slice(hash + 1);
@@ -215,11 +215,11 @@ function siblingFile(file: string, path: string): string | undefined {
 }
 
 function followTokens(
-  root: Located,
+  root: SourceValue,
   tokens: readonly string[],
-  place: Located,
+  place: SourceValue,
   report: Report<typeof sourceDiagnostics>,
-): Located | undefined {
+): SourceValue | undefined {
   let found = root;
   for (const name of tokens) {
     const next = found.child(name);
@@ -236,7 +236,7 @@ function followTokens(
   return found;
 }
 
-function namesIn({ node }: Located): Iterable<string> {
+function namesIn({ node }: SourceValue): Iterable<string> {
   return node.kind === "object" ? node.members.keys() : [];
 }
 

@@ -17,7 +17,7 @@ export { readJson } from "./json-scanner.ts";
 export type { PlainValue } from "./plain-value.ts";
 export { renderDiagnostic, sortDiagnostics } from "./render-diagnostic.ts";
 export { sourceDiagnostics } from "./source-diagnostics.ts";
-export { Located } from "./source-document.ts";
+export { SourceValue } from "./source-document.ts";
 export type { SourceDocument } from "./source-document.ts";
 export type { ArraySource, ObjectSource, ScalarSource, SourceMember, SourceNode } from "./source-node.ts";
 export { createSourceText } from "./source-text.ts";

@@ -4,7 +4,7 @@ import { createDiagnosticSink, createReport } from "./diagnostic.ts";
 import { readJson } from "./json-scanner.ts";
 import { plainValue } from "./plain-value.ts";
 import { sourceDiagnostics } from "./source-diagnostics.ts";
-import { Located } from "./source-document.ts";
+import { SourceValue } from "./source-document.ts";
 import { createSourceText } from "./source-text.ts";
 
 function read(text: string) {
@@ -64,7 +64,7 @@ describe("readJson", () => {
   it("knows the place of each value and key", () => {
     const { root, source } = read('{\n  "a": [1, {"b": null}]\n}');
     if (root === undefined) throw new Error("not read");
-    const place = new Located(source, root, "").member("a")?.items[1];
+    const place = new SourceValue(source, root, "").member("a")?.items[1];
     expect(place?.source).toMatchObject({ line: 2, column: 12, pointer: "/a/1" });
     expect(place?.keySource("b")).toMatchObject({ line: 2, column: 13, pointer: "/a/1/b" });
   });

@@ -1,5 +1,5 @@
 import { createReport, type DiagnosticCatalogue, type DiagnosticSink, type Report } from "./diagnostic.ts";
-import type { Located } from "./source-document.ts";
+import type { SourceValue } from "./source-document.ts";
 import { withArticle } from "./with-article.ts";
 
 /** Diagnostics of missing and invalid members, which all readers of documents have. */
@@ -19,7 +19,7 @@ export class MemberReader {
   }
 
   /** Returns a required string. `ownerName` starts the message and `reason` states what the member is for. */
-  requiredText(owner: Located, ownerName: string, name: string, reason: string): string | undefined {
+  requiredText(owner: SourceValue, ownerName: string, name: string, reason: string): string | undefined {
     if (!owner.has(name)) {
       this.missing(owner, ownerName, name, reason);
       return undefined;
@@ -27,30 +27,30 @@ export class MemberReader {
     return this.text(owner, name);
   }
 
-  text(owner: Located, name: string): string | undefined {
+  text(owner: SourceValue, name: string): string | undefined {
     const member = owner.member(name);
     if (member !== undefined && member.string === undefined) this.wrong(member, name, "a text");
     return member?.string;
   }
 
-  flag(owner: Located, name: string): boolean | undefined {
+  flag(owner: SourceValue, name: string): boolean | undefined {
     const member = owner.member(name);
     if (member !== undefined && member.boolean === undefined) this.wrong(member, name, "true or false");
     return member?.boolean;
   }
 
   /** Returns the elements of a list; empty without a list. */
-  list(owner: Located, name: string): readonly Located[] {
+  list(owner: SourceValue, name: string): readonly SourceValue[] {
     const member = owner.member(name);
     if (member !== undefined && member.node.kind !== "array") this.wrong(member, name, "a list");
     return member?.items ?? [];
   }
 
-  missing(owner: Located, ownerName: string, name: string, reason: string): void {
+  missing(owner: SourceValue, ownerName: string, name: string, reason: string): void {
     this.#report("missing-member", owner.source, { owner: ownerName, name, reason });
   }
 
-  wrong(member: Located, name: string, expected: string): void {
+  wrong(member: SourceValue, name: string, expected: string): void {
     this.#report("wrong-member", member.source, { name, expected, found: withArticle(member.typeName) });
   }
 }

@@ -9,11 +9,11 @@ export interface SourceDocument {
   /** File name as the user gave it, with forward slashes. */
   readonly file: string;
   readonly text: SourceText;
-  readonly root: Located;
+  readonly root: SourceValue;
 }
 
-/** A value of a document together with its place. Readers traverse documents with it. */
-export class Located {
+/** A value of a document, with its position. Readers traverse documents with it. */
+export class SourceValue {
   readonly document: SourceText;
   readonly node: SourceNode;
   readonly pointer: string;
@@ -60,10 +60,10 @@ export class Located {
   }
 
   /** Returns the member of that name; undefined if this is not an object or has no such member. */
-  member(name: string): Located | undefined {
+  member(name: string): SourceValue | undefined {
     if (this.node.kind !== "object") return undefined;
     const member = this.node.members.get(name);
-    return member && new Located(this.document, member.node, appendPointer(this.pointer, name));
+    return member && new SourceValue(this.document, member.node, appendPointer(this.pointer, name));
   }
 
   /** Returns the range of the member's key; of the object itself if there is no such member. */
@@ -79,31 +79,33 @@ export class Located {
   }
 
   /** Members in document order; empty if this is not an object. */
-  get members(): readonly (readonly [name: string, member: Located])[] {
+  get members(): readonly (readonly [name: string, member: SourceValue])[] {
     if (this.node.kind !== "object") return [];
     return [...this.node.members.values()].map(
-      ({ name, node }) => [name, new Located(this.document, node, appendPointer(this.pointer, name))] as const,
+      ({ name, node }) => [name, new SourceValue(this.document, node, appendPointer(this.pointer, name))] as const,
     );
   }
 
   /** Elements; empty if this is not an array. */
-  get items(): readonly Located[] {
+  get items(): readonly SourceValue[] {
     if (this.node.kind !== "array") return [];
-    return this.node.items.map((node, index) => new Located(this.document, node, appendPointer(this.pointer, index)));
+    return this.node.items.map(
+      (node, index) => new SourceValue(this.document, node, appendPointer(this.pointer, index)),
+    );
   }
 
   /** Returns the value at a reference token, in an object or an array. */
-  child(token: string): Located | undefined {
+  child(token: string): SourceValue | undefined {
     if (this.node.kind === "array") {
       const item = /^(0|[1-9][0-9]*)$/.test(token) ? this.node.items[Number(token)] : undefined;
-      return item && new Located(this.document, item, appendPointer(this.pointer, token));
+      return item && new SourceValue(this.document, item, appendPointer(this.pointer, token));
     }
     return this.member(token);
   }
 
   /** Returns the deepest existing value on the path `tokens`: the value itself, or its nearest ancestor if it does not exist. */
-  nearest(tokens: readonly string[]): Located {
-    let place: Located = this;
+  nearest(tokens: readonly string[]): SourceValue {
+    let place: SourceValue = this;
     for (const token of tokens) {
       const next = place.child(token);
       if (next === undefined) break;

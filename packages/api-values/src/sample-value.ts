@@ -27,7 +27,7 @@ const maximumDepth = 30;
 const maximumShown = 4000;
 const maximumItems = 200;
 /** Maximum number of values that are generated for one sample: nested alternatives would not terminate otherwise. */
-const mostGenerated = 5000;
+const maximumGenerated = 5000;
 
 /** Values of all kinds, for types without constraints. */
 export const plainValues: readonly unknown[] = ["text", 1, true, {}, [], null, 0, -1, "", false, 1.5, ["text"]];
@@ -48,7 +48,7 @@ export class Sampler {
     for (const value of this.candidates(type, depth)) {
       this.#generated += 1;
       if (value !== undefined && isValueOf(type, value, this.types, "request")) return value;
-      if (this.#generated > mostGenerated) return undefined;
+      if (this.#generated > maximumGenerated) return undefined;
     }
     return undefined;
   }

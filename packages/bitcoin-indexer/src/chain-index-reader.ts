@@ -7,7 +7,7 @@ import { EmbeddedMempoolQueries } from "./query/embedded-mempool-queries.ts";
 import { type EmbeddedIndex, EmbeddedQueries } from "./query/embedded-queries.ts";
 import type { MempoolQueries } from "./query/mempool-queries.ts";
 import { BlockFileReader, type RepairHint } from "./store/block-files.ts";
-import { type DataDirectory, dataDirectory, holdsIndex, keepsAddresses } from "./store/data-directory.ts";
+import { type DataDirectory, dataDirectory, hasIndex, keepsAddresses } from "./store/data-directory.ts";
 import { LateEnvironment } from "./store/late-environment.ts";
 import { sourceFiles } from "./store/layout.ts";
 
@@ -41,7 +41,7 @@ export function openChainIndex(
   { network, optional = {}, repairHint }: ChainIndexOptions,
 ): ChainIndexReader {
   const directory = dataDirectory(path);
-  holdsIndex(directory, network.name);
+  hasIndex(directory, network.name);
   const index = new LateIndex(directory, network, repairHint);
   return new EmbeddedReader(network, index, new PublishedMempool(path), openOptionalIndexes(path, optional));
 }
@@ -77,7 +77,7 @@ class LateIndex {
   constructor(directory: DataDirectory, { name }: Network, repairHint: RepairHint | undefined) {
     this.#directory = directory;
     this.#repairHint = repairHint;
-    this.#tables = new LateEnvironment(directory.index, () => holdsIndex(directory, name));
+    this.#tables = new LateEnvironment(directory.index, () => hasIndex(directory, name));
   }
 
   open(): EmbeddedIndex | Promise<EmbeddedIndex | undefined> {

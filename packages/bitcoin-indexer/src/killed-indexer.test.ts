@@ -16,7 +16,7 @@ const seed = Number(process.env["NODEWRIGHT_SEED"] ?? 20_261_121);
 /** After so many moments another index is begun: the longer a chain, the longer its clean build. */
 const momentsPerIndex = 20;
 const firstBlocks = 80;
-const mostBlocks = 60;
+const maximumBlocks = 60;
 
 /** An indexer over a node, with its latest report. */
 interface Watched {
@@ -63,14 +63,14 @@ it(
           await waitUntilReady(watched, walk.height);
           // The duration of a move here and now.
           const startedAt = performance.now();
-          walk.grow(mostBlocks);
+          walk.grow(maximumBlocks);
           node.chain = walk.tips;
           await waitUntilReady(watched, walk.height);
           const duration = performance.now() - startedAt;
           const end = Math.min(moments, sequence + momentsPerIndex);
           for (; sequence < end; sequence += 1) {
-            if (sequence % 2 === 0) walk.grow(1 + walk.below(mostBlocks));
-            else walk.reorganise(1 + walk.below(mostBlocks));
+            if (sequence % 2 === 0) walk.grow(1 + walk.below(maximumBlocks));
+            else walk.reorganise(1 + walk.below(maximumBlocks));
             const height = walk.height;
             node.chain = walk.tips;
             await sleep(random() * duration);

@@ -10,6 +10,6 @@ export { parameterAliases } from "./parameters/parameter-aliases.ts";
 export { createTransactionTest } from "./forward/transaction-test.ts";
 export type { TestedTransaction, TransactionTest } from "./forward/transaction-test.ts";
 export { OutputScans, RunningScan } from "./context/output-scans.ts";
-export type { CallerScans } from "./context/output-scans.ts";
+export type { ClientScans } from "./context/output-scans.ts";
 export { rpcError, rpcErrorCodes } from "./parameters/rpc-error.ts";
 export type { RpcErrorName } from "./parameters/rpc-error.ts";

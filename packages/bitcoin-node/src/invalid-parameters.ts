@@ -9,7 +9,7 @@ import {
   hashProblem,
   integerProblem,
   isNumber,
-  shortened,
+  truncate,
   typeName,
   typeProblem as wrongTypes,
 } from "./parameters/parameter-problems.ts";
@@ -98,12 +98,12 @@ export function createParameterRefusal({ commands }: CommandReference): Paramete
 }
 
 /** Maximum number of examined violations: nobody sends more by mistake. */
-const mostViolations = 10_000;
+const maximumViolations = 10_000;
 
 /** Returns the first violation of each kind in each parameter: a list may have a hundred thousand invalid items. */
 function firstOfEach(violations: readonly Violation[]): readonly Violation[] {
   const firsts = new Map<string, Violation>();
-  for (const violation of violations.slice(0, mostViolations)) {
+  for (const violation of violations.slice(0, maximumViolations)) {
     const { pointer, keyword } = violation;
     const end = pointer.indexOf("/", 1);
     // Violations of a parameter itself are distinguished from those of its parts.
@@ -121,15 +121,15 @@ function namesOf(command: Command, violations: readonly Violation[], params: unk
   return command.parameters
     .filter(
       ({ name }, position) =>
-        places.has(propertyOf(name)) || (hasNoAmount && holdsNoAmount(sentValue(params, position, name))),
+        places.has(propertyOf(name)) || (hasNoAmount && containsNoAmount(sentValue(params, position, name))),
     )
     .map(({ name }) => name);
 }
 
 /** Returns whether a value is, or contains, a number that is not an integer of satoshi. */
-function holdsNoAmount(value: unknown): boolean {
+function containsNoAmount(value: unknown): boolean {
   if (isNumber(value)) return satoshiOf(String(value)) === undefined;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsNoAmount);
+  return typeof value === "object" && value !== null && Object.values(value).some(containsNoAmount);
 }
 
 /** Returns the error for fractions of satoshi, in any parameter: what no schema can express is found when the parameters are read. */
@@ -144,7 +144,7 @@ function countProblem(command: Command, violations: readonly Violation[], params
     isSurplus(command, keyword, pointer, "additionalProperties"),
   );
   if (unknownName !== undefined && !Array.isArray(params)) {
-    return rpcError("invalidParameter", `Unknown named parameter ${shortened(tokenOf(unknownName.pointer))}`);
+    return rpcError("invalidParameter", `Unknown named parameter ${truncate(tokenOf(unknownName.pointer))}`);
   }
   const twice = violations.find(({ keyword }) => keyword === "givenTwice");
   if (twice !== undefined) {

@@ -8,7 +8,7 @@ import {
   hexProblem,
   isNumber,
   isObject,
-  shortened,
+  truncate,
   typeName,
   typeProblem,
 } from "./parameters/parameter-problems.ts";
@@ -305,7 +305,7 @@ describe("what is said of parameters", () => {
 
   it("has a hundred characters of a text at most", () => {
     const [fitting, long] = ["x".repeat(100), "x".repeat(101)];
-    expect([shortened(fitting), shortened(long)]).toEqual([fitting, `${fitting}…`]);
+    expect([truncate(fitting), truncate(long)]).toEqual([fitting, `${fitting}…`]);
     expect(hashProblem("txid", long).message).toBe(`txid must be of length 64 (not 101, for '${fitting}…')`);
     expect(hexProblem("data", long)).toMatchObject({
       rpcCode: -8,

@@ -190,7 +190,7 @@ const tenAddresses = {
 };
 
 it("ends between two steps when its caller has gone, and is asked of no one before", async () => {
-  const gone = contextWith({ hasCallerGone: () => true });
+  const gone = contextWith({ isClientDisconnected: () => true });
   for (const work of [
     async () => await searchrawtransactions({ address, count: 10 }, gone),
     async () => await deriveaddresses(tenAddresses, gone),

@@ -28,7 +28,7 @@ export type AddressResult =
   | { readonly kind: "invalid"; readonly problem: AddressProblem };
 
 /** Maximum length of bech32 text (BIP 173). Base58 addresses are shorter still, so longer text is not even decoded. */
-const longestAddress = 90;
+const maximumAddressLength = 90;
 const checksumLength = 4;
 /** Length in bytes. */
 const hashLength = 20;
@@ -55,7 +55,7 @@ export function addressOfScript(scriptPubKey: Uint8Array, network: Network): str
 
 /** Returns the scriptPubKey of an address of a network. */
 export function scriptOfAddress(text: string, network: Network): AddressResult {
-  if (text.length > longestAddress) return { kind: "invalid", problem: "malformed" };
+  if (text.length > maximumAddressLength) return { kind: "invalid", problem: "malformed" };
   const witness = readSegwitAddress(text);
   if (typeof witness === "object") return scriptOfWitnessProgram(witness, network);
   const result = scriptOfBase58Address(text, network);

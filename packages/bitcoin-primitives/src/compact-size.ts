@@ -1,8 +1,8 @@
 import { MalformedBytesError } from "./malformed-bytes-error.ts";
 
 /**
- * Returns the CompactSize at `offset`, of at most four bytes after its prefix. Throws `MalformedBytesError` where the bytes end before it
- * does, for a value that a shorter form could represent, and for the longest form, whose lengths do not occur.
+ * Returns the CompactSize at `offset`. Throws `MalformedBytesError` if it is truncated, if it is not in its shortest form, or if it has nine
+ * bytes, since no length is that large.
  */
 export function compactSizeAt(bytes: Uint8Array, offset: number): number {
   const first = bytes[offset];

@@ -17,7 +17,7 @@ export interface LocatedBech32Problem {
 }
 
 /** Maximum length of text in bytes (BIP 173). */
-const longestText = 90;
+const maximumTextLength = 90;
 const checksumLength = 6;
 const digits = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 /** Remainder of valid text (BIP 173 and BIP 350). */
@@ -37,7 +37,8 @@ const [lowestPrintable, highestPrintable] = [33, 126];
  */
 export function locateBech32Errors(text: string): LocatedBech32Problem | undefined {
   const bytes = Buffer.from(text, "utf8");
-  if (bytes.length > longestText) return { problem: { kind: "too-long" }, locations: excessPositions(bytes.length) };
+  if (bytes.length > maximumTextLength)
+    return { problem: { kind: "too-long" }, locations: excessPositions(bytes.length) };
   const wrongCharacters = invalidCharacterPositions(bytes);
   if (wrongCharacters.length > 0) return { problem: { kind: "invalid-character" }, locations: wrongCharacters };
   const separatorPosition = bytes.lastIndexOf(separator);
@@ -55,8 +56,8 @@ export function locateBech32Errors(text: string): LocatedBech32Problem | undefin
 }
 
 function excessPositions(length: number): readonly number[] {
-  const count = Math.min(length - longestText, reportedExcess);
-  return Array.from({ length: count }, (_, position) => longestText + position);
+  const count = Math.min(length - maximumTextLength, reportedExcess);
+  return Array.from({ length: count }, (_, position) => maximumTextLength + position);
 }
 
 /** Returns the positions of characters that are not printable ASCII, and of letters of the second case. */
@@ -143,7 +144,7 @@ function positionOfDifference(): ReadonlyMap<number, number> {
 function createPositions(): ReadonlyMap<number, number> {
   const table = new Map<number, number>();
   let differences = Array.from({ length: 31 }, (_, change) => change + 1);
-  for (let position = 0; position < longestText; position += 1) {
+  for (let position = 0; position < maximumTextLength; position += 1) {
     for (const difference of differences) table.set(difference, position);
     differences = differences.map(shifted);
   }

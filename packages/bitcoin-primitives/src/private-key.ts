@@ -15,7 +15,7 @@ export interface PrivateKey {
 const checksumLength = 4;
 const secretLength = 32;
 /** Maximum length of text: prefix, secret, compression flag, checksum in 52 characters. */
-const longestText = 52;
+const maximumTextLength = 52;
 /** Byte after the secret of a key that is used in its compressed form. */
 const compressionMark = 1;
 
@@ -39,7 +39,7 @@ export function encodePrivateKey({ secret, compressed }: PrivateKey, network: Ne
 
 /** Returns the bytes before a valid checksum. */
 function checkedContent(text: string): Uint8Array | undefined {
-  if (text.length > longestText) return undefined;
+  if (text.length > maximumTextLength) return undefined;
   try {
     const bytes = base58.decode(text);
     const content = bytes.subarray(0, -checksumLength);

@@ -12,7 +12,7 @@ export interface CoreAssemblyOptions {
 }
 
 /** Length in bytes above which Bitcoin Core writes pushed data as hex, and up to which as a number. */
-const longestNumber = 4;
+const maximumNumberLength = 4;
 
 /**
  * Renders a script in Esplora's assembly, which is rust-bitcoin's: `OP_DUP OP_HASH160 OP_PUSHBYTES_20 <hex> …`.
@@ -79,7 +79,7 @@ function coreWord({ opcode, data, cutOff }: ScriptOperation, signatures: boolean
 }
 
 function coreData(data: Uint8Array, signatures: boolean): string {
-  if (data.length <= longestNumber) return String(scriptNumber(data));
+  if (data.length <= maximumNumberLength) return String(scriptNumber(data));
   const hashType = signatures ? signatureHashName(data) : undefined;
   return hashType === undefined ? toHex(data) : `${toHex(data.subarray(0, -1))}[${hashType}]`;
 }

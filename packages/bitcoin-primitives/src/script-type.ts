@@ -46,7 +46,7 @@ const maximumScriptSize = 10_000;
 /** Maximum number of keys of OP_CHECKMULTISIG. */
 const maximumMultisigKeys = 20;
 /** Maximum length: two numbers of at most 2 bytes, 20 keys of 65 bytes each after an opcode and a length of 4 bytes, the opcode. */
-const longestMultisig = 2 + maximumMultisigKeys * 70 + 2 + 1;
+const maximumMultisigLength = 2 + maximumMultisigKeys * 70 + 2 + 1;
 
 /** Returns the type of a scriptPubKey. */
 export function scriptType(scriptPubKey: Uint8Array): ScriptType {
@@ -144,7 +144,7 @@ function looksLikePublicKey(bytes: Uint8Array): boolean {
  * pushed by any opcode.
  */
 function isMultisig(script: Uint8Array): boolean {
-  if (script[script.length - 1] !== opcodes.OP_CHECKMULTISIG || script.length > longestMultisig) return false;
+  if (script[script.length - 1] !== opcodes.OP_CHECKMULTISIG || script.length > maximumMultisigLength) return false;
   const operations = [...scriptOperations(script)];
   const [first] = operations;
   const [last, check] = operations.slice(-2);

@@ -11,8 +11,8 @@ const signatureHashNames: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Minimum length: sequence header 2, two integers of at least 3, hash type 1. */
-const shortestSignature = 9;
-const longestSignature = 73;
+const minimumSignatureLength = 9;
+const maximumSignatureLength = 73;
 
 /**
  * Returns the name of the hash type of an ECDSA signature, such as `ALL|ANYONECANPAY`; `undefined` for bytes that are not a signature in
@@ -27,7 +27,7 @@ export function signatureHashName(bytes: Uint8Array): string | undefined {
  * shortest form.
  */
 function isStrictDer(bytes: Uint8Array): boolean {
-  if (bytes.length < shortestSignature || bytes.length > longestSignature) return false;
+  if (bytes.length < minimumSignatureLength || bytes.length > maximumSignatureLength) return false;
   if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 3) return false;
   const lengthOfR = bytes[3] ?? 0;
   const startOfS = 4 + lengthOfR;

@@ -4,7 +4,7 @@ import { coinbaseMaturity, type ResolvedChainOptions } from "./chain-options.ts"
 import { BlockCapacity, type ChainState, type MinedBlock, type PlacedTransaction, type Tip } from "./chain-state.ts";
 import type { Coin } from "./coin.ts";
 import type { Random } from "./random.ts";
-import { Leftovers, mineBranch } from "./stale-branch.ts";
+import { StaleTransactions, mineBranch } from "./stale-branch.ts";
 import type { ChainBlock, StaleBranch } from "./test-chain.ts";
 import { planTransaction, type TransactionPlan } from "./transaction-plan.ts";
 
@@ -19,7 +19,7 @@ export class BestChain {
   readonly #forks: ReadonlyMap<number, number>;
   /** Coins that should be spent soon, so that every kind of script is spent. */
   readonly #first: Coin[] = [];
-  #leftovers: readonly Leftovers[] = [];
+  #leftovers: readonly StaleTransactions[] = [];
   #remaining: number;
   #tip: Tip | undefined;
 
@@ -56,7 +56,7 @@ export class BestChain {
     const targetAt = (height: number) => this.#targetAt(height);
     const { hashes, transactions } = yield* mineBranch(this.#state, { fork, depth, branch, targetAt });
     this.staleBranches.push({ forkHeight: fork.height, hashes });
-    this.#leftovers = [...this.#leftovers, new Leftovers(this.#state, transactions)];
+    this.#leftovers = [...this.#leftovers, new StaleTransactions(this.#state, transactions)];
   }
 
   async #mineNext(parent: Tip): Promise<MinedBlock> {
@@ -84,8 +84,8 @@ export class BestChain {
     const plans: TransactionPlan[] = [];
     for (const leftovers of this.#leftovers) {
       const settled = leftovers.settle(height, limit - adopted.length - plans.length, room);
-      adopted.push(...settled.adopted);
-      for (const rival of settled.rivals) {
+      adopted.push(...settled.confirmed);
+      for (const rival of settled.conflicts) {
         for (const coin of this.#state.coinsOf(rival, height)) this.#state.pool.add(coin);
         plans.push(rival);
       }

@@ -72,11 +72,11 @@ const transactionsWorthWorkers = 5_000;
 /** Default time in November 2023: long ago enough for a chain of years. */
 const defaultFirstTime = 1_700_000_000;
 /** Minimum time: from April 2012 on nodes enforce BIP 16. */
-const leastFirstTime = 1_340_000_000;
+const minimumFirstTime = 1_340_000_000;
 const transactionsPerBlock = 148;
 const scriptsPerTransaction = 0.2138;
 /** Minimum number of blocks: the first block with transactions, the last with some, and between them space for chains that meet. */
-const leastBlocks = coinbaseMaturity + 2;
+const minimumBlocks = coinbaseMaturity + 2;
 
 /** Completes the options. Throws `RangeError` for impossible ones. */
 export function resolveChainOptions(options: ChainOptions): ResolvedChainOptions {
@@ -90,7 +90,7 @@ export function resolveChainOptions(options: ChainOptions): ResolvedChainOptions
     options.blocks ?? coinbaseMaturity + Math.max(10, branchBlocks + 2, Math.ceil(transactions / transactionsPerBlock));
   expectInteger("seed", seed, 0);
   expectInteger("transactions", transactions, 0);
-  expectInteger("blocks", blocks, Math.max(leastBlocks, coinbaseMaturity + branchBlocks + 1));
+  expectInteger("blocks", blocks, Math.max(minimumBlocks, coinbaseMaturity + branchBlocks + 1));
   expectInteger("staleBranches", staleBranches.count, 0);
   expectInteger("the depth of stale branches", staleBranches.depth, staleBranches.count === 0 ? 0 : 1);
   const scripts = options.scripts ?? Math.ceil(transactions * scriptsPerTransaction);
@@ -98,7 +98,7 @@ export function resolveChainOptions(options: ChainOptions): ResolvedChainOptions
   expectInteger("scripts", scripts, 0);
   expectInteger("hotScripts", hotScripts, 0);
   const firstTime = options.tipTime === undefined ? defaultFirstTime : options.tipTime - blocks * blockSeconds;
-  expectInteger("tipTime", firstTime, leastFirstTime);
+  expectInteger("tipTime", firstTime, minimumFirstTime);
   const mempool =
     typeof options.mempool === "object"
       ? options.mempool

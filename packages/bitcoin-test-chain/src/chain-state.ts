@@ -46,7 +46,7 @@ const sigopLimit = 78_000;
  * to spend.
  */
 const transactionsPerEarlyCoin = 150;
-const mostCoinbaseOutputs = 100;
+const maximumCoinbaseOutputs = 100;
 
 /** Shared state of a chain under construction: its scripts, its coins, its choices. */
 export class ChainState {
@@ -148,7 +148,7 @@ export class ChainState {
   #coinbaseOutputs(height: number, total: bigint): readonly ScriptPayment[] {
     const isEarly = height <= coinbaseMaturity;
     const wanted = Math.ceil(this.options.transactions / transactionsPerEarlyCoin / coinbaseMaturity);
-    const count = isEarly ? Math.max(2, Math.min(wanted, mostCoinbaseOutputs)) : 1;
+    const count = isEarly ? Math.max(2, Math.min(wanted, maximumCoinbaseOutputs)) : 1;
     const share = total / BigInt(count);
     return Array.from({ length: count }, (_, index) => ({
       kind: "script",

@@ -6,8 +6,8 @@ import { RandomSet } from "./random-set.ts";
 export interface CoinSource {
   /** Takes a coin; `undefined` if the pool is empty. */
   take(random: Random): Coin | undefined;
-  /** Returns a coin to the source that was taken and is not spent. */
-  releaseBytes(coin: Coin): void;
+  /** Returns a taken coin that is not spent after all. */
+  release(coin: Coin): void;
 }
 
 /** Unspent outputs of a best chain that have matured. */
@@ -18,7 +18,7 @@ export class CoinPool extends RandomSet<Coin> implements CoinSource {
     return coin;
   }
 
-  releaseBytes(coin: Coin): void {
+  release(coin: Coin): void {
     this.add(coin);
   }
 }
@@ -44,7 +44,7 @@ export class BranchCoins implements CoinSource {
     this.#ownShare = ownShare;
     this.ofChain = {
       take: (random) => this.#takeOfChain(random),
-      releaseBytes: (coin) => this.releaseBytes(coin),
+      release: (coin) => this.release(coin),
     };
   }
 
@@ -61,7 +61,7 @@ export class BranchCoins implements CoinSource {
       : (this.#takeOfChain(random) ?? this.#own.take(random));
   }
 
-  releaseBytes(coin: Coin): void {
+  release(coin: Coin): void {
     if (this.#made.has(coin)) {
       this.#own.add(coin);
     } else {
@@ -103,8 +103,8 @@ export class BranchCoins implements CoinSource {
     }
   }
 
-  /** Returns the taken coins to the chain: the branch is over. */
-  release(): void {
+  /** Returns all taken coins to the chain, when the branch ends. */
+  releaseAll(): void {
     for (const coin of this.#taken) this.#chain.add(coin);
     this.#taken.clear();
   }

@@ -22,9 +22,9 @@ const unconfirmedShare = 0.35;
 /** Fraction of the steps that replace something, where possible. */
 const replacementShare = 0.08;
 /** Maximum chain length: nodes accept a chain of 25 transactions, counted up and down; some space is left. */
-const longestLine = 15;
+const maximumChainLength = 15;
 /** Maximum number of replaced transactions: nodes evict 100 for one at most (BIP 125). */
-const mostReplaced = 20;
+const maximumReplaced = 20;
 /** Number of entries examined for one that can be replaced. */
 const attempts = 10;
 /** Fraction of the mempool that a block confirms, of transactions without parents there and of the children of confirmed ones. */
@@ -73,7 +73,7 @@ export class MempoolBuilder {
   #planArrival(): TransactionPlan | undefined {
     const plan = planTransaction(this.#planning());
     if (plan === undefined || this.#isShortLine(plan)) return plan;
-    for (const { coin } of plan.inputs) this.#coins.releaseBytes(coin);
+    for (const { coin } of plan.inputs) this.#coins.release(coin);
     return planTransaction({ ...this.#planning(), coins: this.#coins.ofChain });
   }
 
@@ -94,8 +94,8 @@ export class MempoolBuilder {
 
   #isShortLine(plan: TransactionPlan): boolean {
     const ancestors = this.#mempool.ancestorsOf(plan);
-    if (ancestors.size >= longestLine) return false;
-    return [...ancestors].every((entry) => this.#mempool.withDescendants(entry).size < longestLine);
+    if (ancestors.size >= maximumChainLength) return false;
+    return [...ancestors].every((entry) => this.#mempool.withDescendants(entry).size < maximumChainLength);
   }
 
   /** Adds a planned transaction, whose coins are taken, to the mempool. */
@@ -120,7 +120,7 @@ export class MempoolBuilder {
       const original = this.#mempool.pick(random);
       if (original === undefined || !isReplaceable(original.plan)) continue;
       const removed = this.#mempool.withDescendants(original);
-      if (removed.size > mostReplaced) continue;
+      if (removed.size > maximumReplaced) continue;
       const plan = planReplacement(original, removed, book, random);
       if (plan === undefined) continue;
       this.#evict(removed);
@@ -138,7 +138,7 @@ export class MempoolBuilder {
       for (const coin of entry.coins) this.#coins.forget(coin);
     }
     for (const { coin } of evicted.flatMap(({ plan }) => plan.inputs)) {
-      if (isConfirmed(coin) || this.#mempool.has(coin.origin)) this.#coins.releaseBytes(coin);
+      if (isConfirmed(coin) || this.#mempool.has(coin.origin)) this.#coins.release(coin);
     }
   }
 

@@ -2,7 +2,7 @@ import { TransactionName } from "./coin.ts";
 import type { MempoolEntry } from "./mempool.ts";
 import type { Random } from "./random.ts";
 import type { ScriptBook } from "./script-book.ts";
-import { feeOf, leastValue, outputWeight, type PlannedOutput, type TransactionPlan } from "./transaction-plan.ts";
+import { feeOf, minimumValue, outputWeight, type PlannedOutput, type TransactionPlan } from "./transaction-plan.ts";
 
 /** Fraction of the replacements that pay to only one script, as wallets cancel a payment. */
 const cancelShare = 0.3;
@@ -61,6 +61,6 @@ function withFee(
   const paid = outputs.reduce((sum, { value }) => sum + value, 0n);
   const largest = outputs.reduce((left, right) => (right.value > left.value ? right : left));
   const value = largest.value + available - fee - paid;
-  if (value < leastValue) return undefined;
+  if (value < minimumValue) return undefined;
   return outputs.map((output) => (output === largest ? { ...output, value } : output));
 }

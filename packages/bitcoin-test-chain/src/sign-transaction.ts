@@ -14,7 +14,7 @@ import type { ScriptBook } from "./script-book.ts";
 import type { Signatures } from "./signatures.ts";
 import { finishTransaction, type SignedTransaction } from "./signed-transaction.ts";
 
-/** Input of a signature: plain values, so that it can be sent to a worker. */
+/** Transaction to sign: plain values, so that it can be sent to a worker. */
 export interface SigningTask {
   readonly version: number;
   readonly locktime: number;
@@ -26,15 +26,16 @@ interface SigningInput {
   readonly txid: TransactionIdBytes;
   readonly vout: number;
   readonly sequence: number;
-  /** Number of the script that the spent output pays to; `value` is in satoshi. */
+  /** Number of the script that the spent output pays to. */
   readonly script: number;
+  /** Value of the spent output in satoshi. */
   readonly value: bigint;
 }
 
 const noBytes: Uint8Array = new Uint8Array(0);
-/** BIP 340 takes randomness; the same chain must have the same signatures. */
+/** Auxiliary randomness of BIP 340: zeros, so that the same chain has the same signatures. */
 const noRandomness: Uint8Array = new Uint8Array(32);
-const everyTransaction = {
+const permissiveOptions = {
   allowUnknownInputs: true,
   allowUnknownOutputs: true,
   allowUnknownVersion: true,
@@ -63,7 +64,7 @@ class PrivateKeys {
     return privateKeyOf(this.#seed, number);
   }
 
-  /** Returns the private key of the output key of an internal key without leaves; cached, since it costs half of a signature. */
+  /** Returns the tweaked private key (BIP 341) without a script tree; cached, since it costs half of a signature. */
   tweaked(number: number): Uint8Array {
     const known = this.#tweaked.get(number);
     if (known !== undefined) return known;
@@ -107,7 +108,7 @@ function signaturesOf(digests: TransactionDigests, index: number, keys: PrivateK
   };
 }
 
-/** Digests of one transaction that signatures sign. */
+/** Signature hashes (sighash) of one transaction. */
 class TransactionDigests {
   readonly #unsigned: TransactionContent;
   readonly #values: bigint[];
@@ -120,7 +121,7 @@ class TransactionDigests {
     this.#scripts = locks.map(({ scriptPubKey }) => scriptPubKey);
   }
 
-  /** Returns the digest from before segwit, of hash type ALL, which the signing library computes only internally. */
+  /** Returns the legacy digest with SIGHASH_ALL, which the signing library computes only internally. */
   legacy(index: number, script: Uint8Array): Uint8Array {
     const inputs = this.#unsigned.inputs.map((input, position) =>
       position === index ? { ...input, scriptSig: script } : input,
@@ -134,14 +135,14 @@ class TransactionDigests {
     return this.#library().preimageWitnessV0(index, scriptCode, SigHash.ALL, this.#values[index] ?? 0n);
   }
 
-  /** Returns the digest of BIP 341; with a leaf that of BIP 342. */
+  /** Returns the digest of BIP 341 for the key path; with a leaf, that of BIP 342 for the script path. */
   taproot(index: number, leaf?: Uint8Array): Uint8Array {
     return this.#library().preimageWitnessV1(index, this.#scripts, SigHash.DEFAULT, this.#values, undefined, leaf);
   }
 
   /** Returns the library's transaction. Only transactions with witnesses need it. */
   #library(): Transaction {
-    this.#transaction ??= Transaction.fromRaw(serializeTransaction(this.#unsigned), everyTransaction);
+    this.#transaction ??= Transaction.fromRaw(serializeTransaction(this.#unsigned), permissiveOptions);
     return this.#transaction;
   }
 }

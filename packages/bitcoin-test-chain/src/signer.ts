@@ -44,7 +44,7 @@ export interface RealSignerOptions {
 }
 
 /** Batch size below which sending to a thread is not worth it. */
-const leastBatch = 8;
+const minimumBatch = 8;
 
 /** Creates a signer whose signatures nodes accept. */
 export function createRealSigner({ book, seed, workers: count }: RealSignerOptions): Signer {
@@ -52,7 +52,7 @@ export function createRealSigner({ book, seed, workers: count }: RealSignerOptio
   const workers = count === 0 ? undefined : new SigningWorkers({ count, seed, scripts, hotScripts });
   const signHere = createTransactionSigner(book, seed);
   const signBatch = async (tasks: readonly SigningTask[]) =>
-    workers === undefined || tasks.length < leastBatch ? tasks.map(signHere) : await workers.sign(tasks);
+    workers === undefined || tasks.length < minimumBatch ? tasks.map(signHere) : await workers.sign(tasks);
   return {
     async sign(plans) {
       const signed = new Map<TransactionPlan, SignedTransaction>();

@@ -3,7 +3,7 @@ import { BlockCapacity, type ChainState, type PlacedTransaction, type Tip } from
 import type { Coin, TransactionName } from "./coin.ts";
 import { BranchCoins } from "./coin-pool.ts";
 import type { ChainBlock } from "./test-chain.ts";
-import { isRipe, type PlannedInput, planTransaction, type TransactionPlan } from "./transaction-plan.ts";
+import { isRelativeLockExpired, type PlannedInput, planTransaction, type TransactionPlan } from "./transaction-plan.ts";
 
 /** A transaction of a branch, with the coins that it created there. */
 export interface BranchTransaction extends PlacedTransaction {
@@ -20,7 +20,7 @@ export interface MinedBranch {
 /** Fraction of the coins spent on a branch that the branch created. */
 const ownShare = 0.3;
 /** Fraction of a stale branch's transactions that the best chain confirms too; the others become invalid. */
-const adoptedShare = 0.6;
+const confirmedShare = 0.6;
 
 /** Mines `depth` blocks on top of `fork`; the best chain has all its coins again afterwards. */
 export async function* mineBranch(
@@ -33,25 +33,25 @@ export async function* mineBranch(
   let parent = fork;
   for (let index = 0; index < depth; index += 1) {
     const height = parent.height + 1;
-    const room = new BlockCapacity();
-    const made = new Map<TransactionPlan, readonly Coin[]>();
+    const capacity = new BlockCapacity();
+    const created = new Map<TransactionPlan, readonly Coin[]>();
     const target = targetAt(height);
-    while (made.size < target && room.isOpen) {
+    while (created.size < target && capacity.isOpen) {
       const plan = planTransaction({ ...state.planning(height), coins });
       if (plan === undefined) break;
       const outputs = state.coinsOf(plan, height);
       for (const coin of outputs) coins.add(coin);
-      made.set(plan, outputs);
-      room.add(plan);
+      created.set(plan, outputs);
+      capacity.add(plan);
     }
-    const placed = await state.place([...made.keys()]);
-    transactions.push(...placed.map((each) => ({ ...each, coins: made.get(each.plan) ?? [] })));
+    const placed = await state.place([...created.keys()]);
+    transactions.push(...placed.map((each) => ({ ...each, coins: created.get(each.plan) ?? [] })));
     const { block, tip } = state.mineStale(parent, placed, branch);
     hashes.push(block.hash);
     yield block;
     parent = tip;
   }
-  coins.release();
+  coins.releaseAll();
   return { hashes, transactions };
 }
 
@@ -68,20 +68,20 @@ export interface BranchOptions {
 /** Settlement of a stale branch's transactions in one block of the best chain. */
 export interface Settlement {
   /** Transactions that are confirmed there too. */
-  readonly adopted: readonly PlacedTransaction[];
+  readonly confirmed: readonly PlacedTransaction[];
   /** Plans that spend the coins of other branch transactions, which are invalid then. Not signed yet. */
-  readonly rivals: readonly TransactionPlan[];
+  readonly conflicts: readonly TransactionPlan[];
 }
 
 /**
- * Transactions of a stale branch that the best chain could still confirm: nodes that return from the branch have them in their mempools.
- * Block by block the best chain confirms some and makes others invalid, until none are left.
+ * Transactions of a stale branch that the best chain could still confirm: nodes that leave the branch return them to their mempools. Each
+ * block of the best chain confirms some and makes others invalid, until none are left.
  */
-export class Leftovers {
+export class StaleTransactions {
   readonly #state: ChainState;
   #waiting: readonly BranchTransaction[];
-  /** Coins of adopted transactions on the best chain, by their coins on the branch. */
-  readonly #adopted = new Map<Coin, Coin>();
+  /** Coins of confirmed transactions on the best chain, by their coins on the branch. */
+  readonly #confirmed = new Map<Coin, Coin>();
 
   constructor(state: ChainState, transactions: readonly BranchTransaction[]) {
     this.#state = state;
@@ -93,17 +93,17 @@ export class Leftovers {
   }
 
   /**
-   * Settles some of them, at most `limit`, in the block of the best chain at `height`, as far as it has space: spends their coins there,
-   * and creates the adopted ones'.
+   * Settles at most `limit` of them in the block of the best chain at `height`, while it has space. Either the block confirms the transaction,
+   * or it contains a conflicting one, which spends one of its coins.
    */
-  settle(height: number, limit: number, room: BlockCapacity): Settlement {
+  settle(height: number, limit: number, capacity: BlockCapacity): Settlement {
     const { pool, random } = this.#state;
-    const adopted: PlacedTransaction[] = [];
-    const rivals: TransactionPlan[] = [];
+    const confirmed: PlacedTransaction[] = [];
+    const conflicts: TransactionPlan[] = [];
     const waiting = new Map<TransactionName, BranchTransaction>();
     let examined = 0;
     for (const transaction of this.#waiting) {
-      if (adopted.length + rivals.length >= limit || !room.isOpen) break;
+      if (confirmed.length + conflicts.length >= limit || !capacity.isOpen) break;
       examined += 1;
       const { name } = transaction.plan;
       const inputs = this.#inputsOf(transaction);
@@ -111,44 +111,46 @@ export class Leftovers {
       if (!inputs.every(({ coin }) => pool.has(coin) || waiting.has(coin.origin))) continue;
       if (!this.#isFinal(transaction, inputs, height)) {
         waiting.set(name, transaction);
-      } else if (random.chance(adoptedShare)) {
-        this.#adopt(transaction, inputs, height);
-        adopted.push({ plan: { ...transaction.plan, inputs }, signed: transaction.signed });
-        room.add(transaction.plan);
+      } else if (random.chance(confirmedShare)) {
+        this.#confirm(transaction, inputs, height);
+        confirmed.push({ plan: { ...transaction.plan, inputs }, signed: transaction.signed });
+        capacity.add(transaction.plan);
       } else {
-        const rival = this.#planRival(inputs, height);
-        if (rival === undefined) {
+        const conflict = this.#planConflict(inputs, height);
+        if (conflict === undefined) {
           waiting.set(name, transaction);
         } else {
-          rivals.push(rival);
-          room.add(rival);
+          conflicts.push(conflict);
+          capacity.add(conflict);
         }
       }
     }
     this.#waiting = [...waiting.values(), ...this.#waiting.slice(examined)];
-    return { adopted, rivals };
+    return { confirmed, conflicts };
   }
 
   #inputsOf({ plan }: BranchTransaction): readonly PlannedInput[] {
-    return plan.inputs.map(({ coin, sequence }) => ({ coin: this.#adopted.get(coin) ?? coin, sequence }));
+    return plan.inputs.map(({ coin, sequence }) => ({ coin: this.#confirmed.get(coin) ?? coin, sequence }));
   }
 
   #isFinal({ plan }: BranchTransaction, inputs: readonly PlannedInput[], height: number): boolean {
     const { pool, book } = this.#state;
-    return plan.locktime < height && inputs.every(({ coin }) => pool.has(coin) && isRipe(coin, book, height));
+    return (
+      plan.locktime < height && inputs.every(({ coin }) => pool.has(coin) && isRelativeLockExpired(coin, book, height))
+    );
   }
 
-  #adopt({ coins }: BranchTransaction, inputs: readonly PlannedInput[], height: number): void {
+  #confirm({ coins }: BranchTransaction, inputs: readonly PlannedInput[], height: number): void {
     const { pool } = this.#state;
     for (const { coin } of inputs) pool.remove(coin);
     for (const coin of coins) {
       const here = { ...coin, height };
-      this.#adopted.set(coin, here);
+      this.#confirmed.set(coin, here);
       pool.add(here);
     }
   }
 
-  #planRival(inputs: readonly PlannedInput[], height: number): TransactionPlan | undefined {
+  #planConflict(inputs: readonly PlannedInput[], height: number): TransactionPlan | undefined {
     const { pool } = this.#state;
     const [coin] = inputs.map((input) => input.coin);
     if (coin === undefined) return undefined;

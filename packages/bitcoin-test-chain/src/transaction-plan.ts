@@ -45,7 +45,7 @@ export interface PlanContext {
 }
 
 /** Minimum value of an output, in satoshi; below some hundred, nodes do not relay transactions (dust). */
-export const leastValue = 1_000n;
+export const minimumValue = 1_000n;
 /** Fee rates in satoshi per virtual byte. */
 const feeRates = new WeightedChoice([
   [1, 20],
@@ -153,12 +153,12 @@ function takeInputs(
   let weight = outputsWeight(outputs);
   let sigopCost = outputs.reduce((sum, output) => sum + output.sigopCost, 0);
   let available = 0n;
-  const isPaid = () => available >= leastValue * BigInt(outputs.length) + feeOf(weight, sigopCost, rate);
+  const isPaid = () => available >= minimumValue * BigInt(outputs.length) + feeOf(weight, sigopCost, rate);
   while (coins.length < count || !isPaid()) {
     const coin = coins.length < maximumInputs ? takeCoin(context) : undefined;
     if (coin === undefined) {
       if (coins.length > 0 && isPaid()) break;
-      for (const taken of coins) source.releaseBytes(taken);
+      for (const taken of coins) source.release(taken);
       return undefined;
     }
     const { inputWeight, inputSigopCost } = book.lock(coin.script);
@@ -194,16 +194,16 @@ function takeCoin(context: PlanContext): Coin | undefined {
     if (mayTake(coin, context)) found = coin;
     else refused.push(coin);
   }
-  for (const coin of refused) coins.releaseBytes(coin);
+  for (const coin of refused) coins.release(coin);
   return found;
 }
 
 function mayTake(coin: Coin, context: PlanContext): boolean {
-  return isRipe(coin, context.book, context.height) && (context.mayTake?.(coin) ?? true);
+  return isRelativeLockExpired(coin, context.book, context.height) && (context.mayTake?.(coin) ?? true);
 }
 
 /** Returns whether a block at `at` may spend the coin (BIP 112). */
-export function isRipe({ script, height }: Coin, book: ScriptBook, at: number): boolean {
+export function isRelativeLockExpired({ script, height }: Coin, book: ScriptBook, at: number): boolean {
   const { relativeLock } = book.lock(script);
   return relativeLock === 0 || at - height >= relativeLock;
 }
@@ -224,13 +224,13 @@ function shareOut(outputs: readonly UnpaidOutput[], total: bigint, random: Rando
   const paid = outputs.filter(({ script }) => script !== undefined);
   const shares = paid.map(() => BigInt(random.between(20, 180)));
   const sum = shares.reduce((left, right) => left + right, 0n);
-  const spare = total - leastValue * BigInt(paid.length);
+  const spare = total - minimumValue * BigInt(paid.length);
   let rest = total;
   let index = 0;
   return outputs.map(({ script, scriptPubKey }): PlannedOutput => {
     if (script === undefined) return { kind: "op-return", scriptPubKey, value: 0n };
     const isLast = index === paid.length - 1;
-    const value = isLast ? rest : leastValue + (spare * (shares[index] ?? 0n)) / sum;
+    const value = isLast ? rest : minimumValue + (spare * (shares[index] ?? 0n)) / sum;
     index += 1;
     rest -= value;
     return { kind: "script", script, value };

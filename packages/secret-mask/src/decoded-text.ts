@@ -8,7 +8,7 @@ export interface DecodedText {
 }
 
 /** Maximum number of nested encodings: deeper ones are meant to take time. */
-const mostLevels = 8;
+const maximumLevels = 8;
 
 const percent =
   /(?<percent>%(?:[0-7][\da-f]|c[2-9a-f]%[89ab][\da-f]|d[\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-4](?:%[89ab][\da-f]){3}))|%u(?<unit>[\da-f]{4})/gi;
@@ -31,7 +31,7 @@ const namedEntities: ReadonlyMap<string, string> = new Map(
 export function decodeRepeatedly(text: string, pattern: RegExp = anyEscape): readonly DecodedText[] {
   const levels: DecodedText[] = [];
   let level: DecodedText | undefined = { text, starts: undefined, ends: undefined };
-  while (level !== undefined && levels.length <= mostLevels) {
+  while (level !== undefined && levels.length <= maximumLevels) {
     levels.push(level);
     level = decodeOnce(level, pattern);
   }
@@ -45,7 +45,7 @@ export interface DecodedPart extends DecodedText {
 
 /** Length of the prefixes that are searched, and maximum length of their encoding: an escape of an escape. */
 export const lengthOfBeginning = 3;
-const longestEscape = 16;
+const maximumEscapeLength = 16;
 
 /**
  * Returns the result of `decodeRepeatedly`, and two further decodings for a secret that may form an escape with the surrounding characters.
@@ -65,8 +65,8 @@ export function decodeAnywhere(text: string, beginnings: ReadonlySet<string>, le
   const mayBegin = (at: number): boolean =>
     prefixes.has((/^[^\\%&]*/.exec(text.slice(at, at + lengthOfBeginning))?.[0] ?? "").toLowerCase());
   const parts = [...within]
-    .filter((at) => mayBegin(at) && readAt(text, at, lengthOfBeginning * longestEscape).some(isBeginning))
-    .flatMap((at) => readAt(text, at, length * longestEscape).filter(isBeginning));
+    .filter((at) => mayBegin(at) && readAt(text, at, lengthOfBeginning * maximumEscapeLength).some(isBeginning))
+    .flatMap((at) => readAt(text, at, length * maximumEscapeLength).filter(isBeginning));
   return [...whole, ...parts];
 }
 

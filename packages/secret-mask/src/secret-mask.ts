@@ -16,13 +16,13 @@ export interface SecretMask {
 }
 
 /** Minimum length of a secret that is detected and matched in any case: shorter strings occur in responses by chance. */
-const shortestReportedSecret = 8;
+const minimumDetectedLength = 8;
 /** Minimum length of a masked secret: shorter ones would make output unreadable. */
-const shortestMaskedSecret = 3;
+const minimumMaskedLength = 3;
 /** Minimum length of a masked part of a secret at the edge of a cut string. */
-const shortestPart = 6;
+const minimumPartLength = 6;
 /** Minimum length of a secret in base64 that does not occur by chance. */
-const shortestBase64 = 8;
+const minimumBase64Length = 8;
 
 /**
  * Creates a mask that finds secrets in plain form, in hex and in base64, with any number and kind of percent-encodings and of escapes for
@@ -31,7 +31,7 @@ const shortestBase64 = 8;
 export function createSecretMask(secrets: readonly Secret[]): SecretMask {
   const unique = secrets.filter(({ value }, at) => secrets.findIndex((one) => one.value === value) === at);
   const known = unique
-    .filter(({ value }) => value.length >= shortestMaskedSecret)
+    .filter(({ value }) => value.length >= minimumMaskedLength)
     .toSorted((one, other) => other.value.length - one.value.length)
     .map(({ value, placeholder }) => ({ value, placeholder, forms: formsOf(value) }));
   const beginnings = new Set(
@@ -54,7 +54,7 @@ export function createSecretMask(secrets: readonly Secret[]): SecretMask {
       const levels = levelsOf(text);
       return known.some(
         ({ value, forms }) =>
-          value.length >= shortestReportedSecret &&
+          value.length >= minimumDetectedLength &&
           levels.some((level) => forms.some((form) => textFor(form, level).includes(form.text))),
       );
     },
@@ -84,14 +84,14 @@ function textFor({ isFolded }: Form, { text, folded }: Level): string {
 
 /** Returns the forms of a secret in a decoded string; also without its last character, which a run sends as an invalid key. */
 function formsOf(value: string): readonly Form[] {
-  const values = value.length < shortestReportedSecret ? [value] : [value, value.slice(0, -1)];
-  const isFolded = value.length >= shortestReportedSecret;
+  const values = value.length < minimumDetectedLength ? [value] : [value, value.slice(0, -1)];
+  const isFolded = value.length >= minimumDetectedLength;
   const forms = values.flatMap((one) => [
     ...plainForms(one).map((text): Form => ({ text: isFolded ? fold(text) : text, isFolded })),
     ...base64Forms(Buffer.from(one)).map((text): Form => ({ text, isFolded: false })),
   ]);
   return [...new Map(forms.map((form) => [`${form.isFolded} ${form.text}`, form])).values()].filter(
-    ({ text }) => text.length >= shortestMaskedSecret,
+    ({ text }) => text.length >= minimumMaskedLength,
   );
 }
 
@@ -117,7 +117,7 @@ function base64Forms(value: Buffer): readonly string[] {
   return [
     value.toString("base64").replaceAll("=", ""),
     value.toString("base64url"),
-    ...[1, 2].map((before) => base64Within(value, before)).filter(({ length }) => length >= shortestBase64),
+    ...[1, 2].map((before) => base64Within(value, before)).filter(({ length }) => length >= minimumBase64Length),
   ];
 }
 
@@ -163,7 +163,7 @@ function placesOf(form: Form, level: Level): readonly Place[] {
 
 /** Returns the length of the longest matching part of a secret; 0 when none is long enough. */
 function lengthOfPart(longest: number, stands: (length: number) => boolean): number {
-  for (let length = longest - 1; length >= shortestPart; length -= 1) if (stands(length)) return length;
+  for (let length = longest - 1; length >= minimumPartLength; length -= 1) if (stands(length)) return length;
   return 0;
 }
 

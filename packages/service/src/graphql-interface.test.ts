@@ -49,7 +49,7 @@ beforeAll(async () => {
     routes: createInterfaceRoutes({
       identity: { version: 310_000, protocolVersion: 70_016 },
       onInternalError,
-      costGate: { capacity: 1_000, lightest: 100, waiting: 1, waitMilliseconds: 20 },
+      costGate: { capacity: 1_000, minimumCost: 100, maximumWaiting: 1, maximumWaitMilliseconds: 20 },
     }),
   });
   address = await listener.listen({ host: "127.0.0.1", port: 0 });
@@ -102,8 +102,8 @@ function times(count: number, selection: string): string {
 const account = 'account(address: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266") { balance transactionCount code }';
 
 describe("queries that explode", () => {
-  const mostMilliseconds = 50;
-  const mostMegabytes = 20;
+  const maximumMilliseconds = 50;
+  const maximumMegabytes = 20;
   const rounds = 5;
   const whole = "number hash transactions { hash value from { address } to { address } status logs { data topics } }";
   const ours = [
@@ -170,8 +170,8 @@ describe("queries that explode", () => {
       });
       expect(Number(extensions?.["actual"])).toBeGreaterThan(Number(extensions?.["maximum"]));
     }
-    expect(milliseconds).toBeLessThan(mostMilliseconds);
-    expect(megabytes).toBeLessThan(mostMegabytes);
+    expect(milliseconds).toBeLessThan(maximumMilliseconds);
+    expect(megabytes).toBeLessThan(maximumMegabytes);
   });
 });
 

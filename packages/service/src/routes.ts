@@ -169,7 +169,7 @@ function createRpc(
       optional,
       upstream: upstreamFor(request, upstream, callerSignal),
       isShared: admitted.grant.node.kind === "shared",
-      hasCallerGone: goneChecker(request, callerSignal),
+      isClientDisconnected: goneChecker(request, callerSignal),
       scans: scans.of(admitted.grant.subscriptionId),
       identity,
       methodAccess: { isEnabled, enableHint },
@@ -229,7 +229,12 @@ function createGraphql(admissions: Admissions<ServingNode>, options: RouteOption
 const lightestMeasured = 500;
 
 /** Default: four concurrent queries of the maximum cost that a plan allows by default. */
-const defaultCostGate: CostGateOptions = { capacity: 40_000, lightest: 100, waiting: 200, waitMilliseconds: 10_000 };
+const defaultCostGate: CostGateOptions = {
+  capacity: 40_000,
+  minimumCost: 100,
+  maximumWaiting: 200,
+  maximumWaitMilliseconds: 10_000,
+};
 
 /** Returns the gate's callbacks for every operation, and those for the operator. */
 function shared<Context>(

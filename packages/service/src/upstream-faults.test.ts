@@ -150,7 +150,7 @@ async function stand(count: number, headsFollowed = false): Promise<void> {
     nodes: nodes.map(({ url }) => ({ url })),
     preference: "order",
     timeoutMilliseconds,
-    breaker: { restMilliseconds: 50 },
+    breaker: { cooldownMilliseconds: 50 },
     ...(headsFollowed ? { heads: { genesisHash: heads[0] ?? "", pollMilliseconds: 20 } } : {}),
   });
 }

@@ -11,10 +11,10 @@ export function readDuration(text: string): number | undefined {
 }
 
 /** Maximum delay of a Node timer. */
-const longestMilliseconds = 2 ** 31 - 1;
+const maximumMilliseconds = 2 ** 31 - 1;
 
 function positive(milliseconds: number): number | undefined {
-  return milliseconds > 0 && milliseconds <= longestMilliseconds ? milliseconds : undefined;
+  return milliseconds > 0 && milliseconds <= maximumMilliseconds ? milliseconds : undefined;
 }
 
 /** Formats a duration for people: `0.8 s`, `12 s`, `3 min 20 s`. */

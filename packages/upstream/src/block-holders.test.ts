@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { BlockHolders } from "./block-holders.ts";
-import { defaultBreakerFigures } from "./circuit-breaker.ts";
+import { defaultCircuitBreakerOptions } from "./circuit-breaker.ts";
 import type { Head } from "./node-standing.ts";
 import { createHttpUpstream } from "./http-upstream.ts";
 import { NodeLink } from "./node-link.ts";
@@ -25,7 +25,11 @@ afterEach(async () => {
 /** Creates holders for nodes with these heads, without calls. */
 function createHolders(heads: readonly (Head | undefined)[], best?: Head) {
   const nodes = heads.map((_, position) => {
-    return new NodeLink(String(position), createHttpUpstream({ url: "http://127.0.0.1:1" }), defaultBreakerFigures);
+    return new NodeLink(
+      String(position),
+      createHttpUpstream({ url: "http://127.0.0.1:1" }),
+      defaultCircuitBreakerOptions,
+    );
   });
   links.push(...nodes);
   const known = { head: best, headOf: (node: NodeLink) => heads[nodes.indexOf(node)] };

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 
-const figures = { failures: 3, restMilliseconds: 100, longestRestMilliseconds: 350 };
+const options = { failureThreshold: 3, cooldownMilliseconds: 100, maximumCooldownMilliseconds: 350 };
 
 function createClockedBreaker() {
   const clock = { time: 0 };
-  const breaker = new CircuitBreaker(figures, () => clock.time);
+  const breaker = new CircuitBreaker(options, () => clock.time);
   const fail = (times: number): void => {
     for (let time = 0; time < times; time += 1) {
       breaker.begin();
@@ -25,7 +25,7 @@ describe("the circuit breaker", () => {
     fail(2);
     expect([breaker.state, breaker.canPass()]).toEqual(["closed", true]);
     fail(1);
-    expect([breaker.state, breaker.canPass(), breaker.restMilliseconds]).toEqual(["open", false, 100]);
+    expect([breaker.state, breaker.canPass(), breaker.remainingCooldown]).toEqual(["open", false, 100]);
   });
 
   it("lets one call pass after its rest, and closes when that is answered", () => {
@@ -44,8 +44,8 @@ describe("the circuit breaker", () => {
     fail(3);
     const rests: number[] = [];
     for (let trial = 0; trial < 4; trial += 1) {
-      rests.push(breaker.restMilliseconds);
-      clock.time += breaker.restMilliseconds;
+      rests.push(breaker.remainingCooldown);
+      clock.time += breaker.remainingCooldown;
       fail(1);
     }
     expect(rests).toEqual([100, 200, 350, 350]);
@@ -55,19 +55,19 @@ describe("the circuit breaker", () => {
     const { breaker, clock, fail } = createClockedBreaker();
     fail(3);
     for (let trial = 0; trial < 3; trial += 1) {
-      clock.time += breaker.restMilliseconds;
+      clock.time += breaker.remainingCooldown;
       fail(1);
     }
-    expect(breaker.restMilliseconds).toBe(figures.longestRestMilliseconds);
-    clock.time += breaker.restMilliseconds;
+    expect(breaker.remainingCooldown).toBe(options.maximumCooldownMilliseconds);
+    clock.time += breaker.remainingCooldown;
     breaker.begin();
     breaker.succeed();
-    expect(breaker.restMilliseconds).toBe(0);
+    expect(breaker.remainingCooldown).toBe(0);
     fail(2);
     expect(breaker.state).toBe("closed");
     fail(1);
-    expect(breaker.restMilliseconds).toBe(figures.restMilliseconds);
-    clock.time += figures.restMilliseconds - 1;
+    expect(breaker.remainingCooldown).toBe(options.cooldownMilliseconds);
+    clock.time += options.cooldownMilliseconds - 1;
     expect(breaker.canPass()).toBe(false);
     clock.time += 1;
     expect(breaker.canPass()).toBe(true);
@@ -77,12 +77,12 @@ describe("the circuit breaker", () => {
     const { breaker, fail } = createClockedBreaker();
     for (let call = 0; call < 9; call += 1) {
       breaker.begin();
-      breaker.leave();
+      breaker.cancel();
     }
-    expect([breaker.state, breaker.restMilliseconds]).toEqual(["closed", 0]);
+    expect([breaker.state, breaker.remainingCooldown]).toEqual(["closed", 0]);
     fail(2);
     breaker.begin();
-    breaker.leave();
+    breaker.cancel();
     fail(1);
     expect(breaker.state).toBe("open");
   });
@@ -92,10 +92,10 @@ describe("the circuit breaker", () => {
     const breaker = new CircuitBreaker(undefined, () => clock.time);
     const rests: number[] = [];
     for (let failure = 0; failure < 11; failure += 1) {
-      clock.time += breaker.restMilliseconds;
+      clock.time += breaker.remainingCooldown;
       breaker.begin();
       breaker.fail();
-      rests.push(breaker.restMilliseconds);
+      rests.push(breaker.remainingCooldown);
     }
     expect(rests).toEqual([0, 0, 0, 0, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
   });
@@ -105,7 +105,7 @@ describe("the circuit breaker", () => {
     fail(3);
     clock.time = 100;
     breaker.begin();
-    breaker.leave();
+    breaker.cancel();
     expect([breaker.state, breaker.canPass()]).toEqual(["half-open", true]);
   });
 
@@ -113,13 +113,13 @@ describe("the circuit breaker", () => {
     const { breaker, clock } = createClockedBreaker();
     for (let call = 0; call < 9; call += 1) breaker.begin();
     for (let call = 0; call < 9; call += 1) breaker.fail();
-    expect(breaker.restMilliseconds).toBe(100);
+    expect(breaker.remainingCooldown).toBe(100);
     clock.time = 100;
     expect(breaker.canPass()).toBe(true);
   });
 
   it("always lets a call pass again within its longest rest", () => {
-    const step = fc.constantFrom("begin", "succeed", "fail", "leave", "wait");
+    const step = fc.constantFrom("begin", "succeed", "fail", "cancel", "wait");
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200, size: "max" }), (steps) => {
         const { breaker, clock } = createClockedBreaker();
@@ -127,8 +127,8 @@ describe("the circuit breaker", () => {
           if (each === "wait") clock.time += 60;
           else breaker[each]();
         }
-        breaker.leave();
-        clock.time += figures.longestRestMilliseconds;
+        breaker.cancel();
+        clock.time += options.maximumCooldownMilliseconds;
         expect(breaker.canPass()).toBe(true);
       }),
     );

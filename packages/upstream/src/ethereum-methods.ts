@@ -37,12 +37,12 @@ export const ethereumWords: ChainMethods = {
 
   async fetchSoftware(callNode) {
     const version = await resultOf(callNode, "web3_clientVersion", []);
-    return { version: typeof version === "string" ? version.slice(0, longestVersion) : undefined };
+    return { version: typeof version === "string" ? version.slice(0, maximumVersionLength) : undefined };
   },
 };
 
 /** Maximum length of a version, which is shown to the operator as the node wrote it. */
-const longestVersion = 200;
+const maximumVersionLength = 200;
 
 /** Returns the result; `undefined` when the node refuses. Some nodes prune old blocks, and some do not reveal their software. */
 async function resultOf(callNode: CallNode, method: string, params: readonly unknown[]): Promise<unknown> {

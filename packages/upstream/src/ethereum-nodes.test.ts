@@ -43,7 +43,7 @@ function connect(clients: readonly FaultyNode[], options: Partial<GuardedUpstrea
   const upstream = createGuardedUpstream({
     nodes: clients.map(({ url }) => ({ url })),
     timeoutMilliseconds: 2_000,
-    breaker: { restMilliseconds: 50 },
+    breaker: { cooldownMilliseconds: 50 },
     heads,
     ...options,
   });

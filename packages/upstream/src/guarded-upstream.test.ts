@@ -50,7 +50,7 @@ function connect(nodes: readonly FaultyNode[], options: Partial<GuardedUpstreamO
   const upstream = createGuardedUpstream({
     nodes: nodes.map(({ url }) => ({ url })),
     timeoutMilliseconds: 2_000,
-    breaker: { restMilliseconds: 50 },
+    breaker: { cooldownMilliseconds: 50 },
     ...options,
   });
   closers.push(() => upstream.close());
@@ -167,7 +167,7 @@ describe("one node", () => {
       const { id } = node.calls.at(-1) ?? {};
       response.end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: 3, message: "execution reverted", data } }));
     };
-    const upstream = connect([node], { breaker: { failures: 1 } });
+    const upstream = connect([node], { breaker: { failureThreshold: 1 } });
     expect(await failureOf(upstream.call("eth_estimateGas", [{}]))).toMatchObject({ code: 3, data });
     expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed", failures: 0 });
   });
@@ -190,7 +190,7 @@ describe("one node", () => {
       };
       const node = await startNode("a");
       failWith(node, error);
-      const upstream = connect([node], { breaker: { failures: 1 } });
+      const upstream = connect([node], { breaker: { failureThreshold: 1 } });
       expect(await failureOf(upstream.call(method, [{}]))).toMatchObject(error);
       expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed", failures: 0 });
     },
@@ -199,7 +199,7 @@ describe("one node", () => {
   it("is well when a client's code gives a longer reason than is read, and is not asked for it again", async () => {
     const node = await startNode("a");
     failWith(node, { code: 3, message: "\0".repeat(3_000_000) });
-    const upstream = connect([node], { breaker: { failures: 1 }, timeoutMilliseconds: 20_000 });
+    const upstream = connect([node], { breaker: { failureThreshold: 1 }, timeoutMilliseconds: 20_000 });
     expect(await failureOf(upstream.call("eth_call", [{}]))).toMatchObject({ kind: "limit" });
     expect(node.count("eth_call")).toBe(1);
     expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed", failures: 0 });
@@ -207,7 +207,7 @@ describe("one node", () => {
 
   it("is well when a client has code traced whose calls are within each other or whose values are short", async () => {
     const node = await startNode("a");
-    const upstream = connect([node], { breaker: { failures: 1 } });
+    const upstream = connect([node], { breaker: { failureThreshold: 1 } });
     for (const result of ["[".repeat(300) + "]".repeat(300), `[${"0,".repeat(60_000)}0]`]) {
       node.fault = (response) => {
         response.end(`{"jsonrpc":"2.0","id":${String(node.calls.at(-1)?.id)},"result":${result}}`);
@@ -229,7 +229,7 @@ describe("one node", () => {
     const message = `TX rejected: (input witness ${String(sent)}, ${String(sent)})`;
     const node = await startNode("a");
     failWith(node, { code: -25, message });
-    const upstream = connect([node], { breaker: { failures: 1 }, timeoutMilliseconds: 20_000 });
+    const upstream = connect([node], { breaker: { failureThreshold: 1 }, timeoutMilliseconds: 20_000 });
     const failure = await failureOf(upstream.call(method, [sent]));
     expect([codeOf(failure), failure.message === message]).toEqual([-25, true]);
     expect(upstream.nodes()[0]).toMatchObject({ breaker: "closed", failures: 0 });
@@ -246,7 +246,7 @@ describe("one node", () => {
           : `{"id":${String(node.calls.at(-1)?.id)},"result":${block}}`,
       );
     };
-    const upstream = connect([node], { breaker: { failures: 1 }, timeoutMilliseconds: 60_000 });
+    const upstream = connect([node], { breaker: { failureThreshold: 1 }, timeoutMilliseconds: 60_000 });
     const calls = Array.from({ length: 60 }, (_, index) => ({ method: "eth_getBlockByNumber", params: [index] }));
     const failed = (await upstream.batch(calls)).filter(({ ok }) => !ok);
     // Six million bytes count as twice as much, and as once when they are complete: about twenty of them fit.
@@ -267,7 +267,7 @@ describe("one node", () => {
     try {
       other.grow(20_000_000, 0);
       expect(other.mayReadOn()).toBe(true);
-      const upstream = connect([first, second], { breaker: { failures: 1 }, timeoutMilliseconds: 20_000 });
+      const upstream = connect([first, second], { breaker: { failureThreshold: 1 }, timeoutMilliseconds: 20_000 });
       expect(await upstream.call("getpeerinfo")).toBe("b");
       expect(upstream.nodes().map(({ failures, hedges, breaker }) => [failures, hedges, breaker])).toEqual([
         [0, 0, "closed"],
@@ -284,7 +284,7 @@ describe("one node", () => {
       .fill(`"${"x".repeat(60_000)}"`)
       .join()}]`;
     node.fault = (response) => response.end(`{"id":${node.calls.at(-1)?.id},"result":${result}}`);
-    const upstream = connect([node], { breaker: { failures: 1 }, timeoutMilliseconds: 60_000 });
+    const upstream = connect([node], { breaker: { failureThreshold: 1 }, timeoutMilliseconds: 60_000 });
     const lengths = await Promise.all(
       Array.from(
         { length: 6 },
@@ -314,7 +314,7 @@ describe("one node", () => {
   it("that is down costs nothing once that is known, and is queried again", async () => {
     const node = await startNode("a");
     await node.stop();
-    const upstream = connect([node], { breaker: { failures: 3, restMilliseconds: 200 } });
+    const upstream = connect([node], { breaker: { failureThreshold: 3, cooldownMilliseconds: 200 } });
     await failureOf(upstream.call("getpeerinfo"));
     expect(upstream.nodes()[0]?.breaker).toBe("open");
     let failures: readonly Error[] = [];
@@ -345,7 +345,7 @@ describe("one node", () => {
   it("ends its work when the caller gives up, and is well for all that", async () => {
     const node = await startNode("a");
     node.fault = faults.hangs;
-    const upstream = connect([node], { breaker: { failures: 1 } });
+    const upstream = connect([node], { breaker: { failureThreshold: 1 } });
     const controller = new AbortController();
     const reason = new Error("Gone");
     const work = failureOf(upstream.call("getpeerinfo", [], { signal: controller.signal }));
@@ -644,7 +644,7 @@ describe("several nodes", () => {
       nodes,
       preference: "order",
       timeoutMilliseconds: 600_000,
-      breaker: { failures: 1 },
+      breaker: { failureThreshold: 1 },
     });
     // The second is silent for as long as one that hangs, and the first responds after all.
     first.delayMilliseconds = 2_200;
@@ -1034,7 +1034,7 @@ describe("an upstream of nodes", () => {
     unlike.subversion = undefined;
     const down = await startNode("e");
     await down.stop();
-    const upstream = connect([first, lagging, other, unlike, down], { heads, breaker: { failures: 1 } });
+    const upstream = connect([first, lagging, other, unlike, down], { heads, breaker: { failureThreshold: 1 } });
     await waitUntil("all are heard", () => {
       return upstream.nodes().every(({ standing, problem }) => standing === "well" || !/not told/.test(problem ?? ""));
     });

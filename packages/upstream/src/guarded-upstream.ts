@@ -1,6 +1,6 @@
 import { ResponseCache } from "./response-cache.ts";
 import { BlockHolders } from "./block-holders.ts";
-import { type BreakerFigures, type BreakerState, defaultBreakerFigures } from "./circuit-breaker.ts";
+import { type CircuitBreakerOptions, type BreakerState, defaultCircuitBreakerOptions } from "./circuit-breaker.ts";
 import { finalityOf, isNamedByCall } from "./finality.ts";
 import type { Head, HeadChange, NodeStanding } from "./node-standing.ts";
 import { HeadTracker, type HeadTrackerOptions } from "./head-tracker.ts";
@@ -22,7 +22,7 @@ export interface GuardedUpstreamOptions {
    * healthy one with the best head.
    */
   readonly preference?: NodePreference | undefined;
-  readonly breaker?: Partial<BreakerFigures> | undefined;
+  readonly breaker?: Partial<CircuitBreakerOptions> | undefined;
   /** Options of the head tracker. Absent: heads are not polled, every node counts as healthy, and no result is cached. */
   readonly heads?: HeadTrackerOptions | undefined;
   /** Whether a second node is called when the first is slower than most responses to the method, and not only when it is silent. */
@@ -86,7 +86,7 @@ class NodesUpstream implements GuardedUpstream {
     const { nodes, heads, timeoutMilliseconds = defaultTimeoutMilliseconds, preference = "load" } = options;
     const { cacheBytes = defaultCacheBytes, isHedging = false } = options;
     if (nodes.length === 0) throw new TypeError("An upstream needs a node");
-    const figures = { ...defaultBreakerFigures, ...options.breaker };
+    const figures = { ...defaultCircuitBreakerOptions, ...options.breaker };
     const names = namesOf(nodes);
     this.#links = nodes.map((node, position) => {
       return new NodeLink(names[position] ?? "", createHttpUpstream({ timeoutMilliseconds, ...node }), figures);

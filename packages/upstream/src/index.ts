@@ -1,5 +1,5 @@
 export { sizeOf } from "./response-cache.ts";
-export type { BreakerFigures, BreakerState } from "./circuit-breaker.ts";
+export type { CircuitBreakerOptions, BreakerState } from "./circuit-breaker.ts";
 export type { UpstreamCredentials } from "./credentials.ts";
 export { createGuardedUpstream } from "./guarded-upstream.ts";
 export type { GuardedUpstream, GuardedUpstreamOptions, UpstreamNodeReport } from "./guarded-upstream.ts";

@@ -24,8 +24,8 @@ const maximumAttempts = 3;
 /** Maximum attempts at one call, while all available nodes are busy and name no delay: about three seconds with the delays between them. */
 const maximumBusyAttempts = 7;
 const firstDelayMilliseconds = 50;
-const longestDelayMilliseconds = 1_000;
-const longestBusyDelayMilliseconds = 2_000;
+const maximumDelayMilliseconds = 1_000;
+const maximumBusyDelayMilliseconds = 2_000;
 
 /** Bitcoin Core's error code while it reads its own blocks. */
 export const warmingUp = -28;
@@ -86,12 +86,12 @@ function delayOf({ error, kind, attempts, hasOtherNode }: FailedAttempt, random:
   if (hasOtherNode) return 0;
   if (error.kind === "denied") return undefined;
   const backoff =
-    Math.min(longestDelayMilliseconds, firstDelayMilliseconds * 2 ** (attempts - 1)) * (0.5 + random() / 2);
+    Math.min(maximumDelayMilliseconds, firstDelayMilliseconds * 2 ** (attempts - 1)) * (0.5 + random() / 2);
   if (error.kind === "busy") {
     const delay = Math.max(backoff, error.retryAfterMilliseconds ?? 0);
     const most = error.retryAfterMilliseconds === undefined ? maximumBusyAttempts : maximumAttempts;
     // A client that has to wait longer gets the delay in its error, and retries itself.
-    return attempts >= most || delay > longestBusyDelayMilliseconds ? undefined : delay;
+    return attempts >= most || delay > maximumBusyDelayMilliseconds ? undefined : delay;
   }
   // A node that was silent until now has had its time.
   return attempts >= maximumAttempts || error.kind === "timeout" ? undefined : backoff;

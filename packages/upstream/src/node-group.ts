@@ -8,7 +8,7 @@ import { type MethodKind, methodKindOf } from "./method-kind.ts";
 import { isInNoPosition, LacksBlock, moreSpecific, planNextAttempt } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
 import { betterResult, OpenBatch } from "./open-batch.ts";
-import { patienceOf } from "./patience.ts";
+import { hedgeDelayOf } from "./hedge-delay.ts";
 import { withResponseHold } from "./response-budget.ts";
 import type { ListingUpstream, UpstreamCall, UpstreamCallOptions, UpstreamResult, UpstreamTotals } from "./upstream.ts";
 import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
@@ -51,7 +51,7 @@ export interface GroupCounters {
 }
 
 /** Minimum delay of a hedge in milliseconds: hedges of fast methods would start before the first node has a chance. */
-const shortestHedgeMilliseconds = 5;
+const minimumHedgeMilliseconds = 5;
 
 /** Fraction of the remaining time that a silent node gets while another one is available. */
 const firstPart = 0.5;
@@ -98,9 +98,9 @@ export class NodeGroup implements ListingUpstream {
     const call = { method, params };
     const { holders } = this.#options;
     const callNode = (attempt: Attempt, isHolder?: IsHolder): Promise<unknown> => {
-      const patience = kind === "read" ? this.#patienceOf(method, [call]) : undefined;
-      if (patience === undefined) return this.#callNode(attempt.node, call, attempt.options);
-      return this.#hedge(attempt, patience, isHolder, (node, ofLeg) => this.#callNode(node, call, ofLeg));
+      const hedgeDelay = kind === "read" ? this.#hedgeDelayOf(method, [call]) : undefined;
+      if (hedgeDelay === undefined) return this.#callNode(attempt.node, call, attempt.options);
+      return this.#hedge(attempt, hedgeDelay, isHolder, (node, ofLeg) => this.#callNode(node, call, ofLeg));
     };
     if (holders === undefined || kind !== "read") return this.#attempt(kind, options, callNode);
     return this.#callHolder(call, options, holders, callNode);
@@ -279,24 +279,24 @@ export class NodeGroup implements ListingUpstream {
       this.#latencies.add(latencyName, performance.now() - start);
       return results;
     };
-    const patience = this.#patienceOf(latencyName, calls);
-    return patience === undefined
+    const hedgeDelay = this.#hedgeDelayOf(latencyName, calls);
+    return hedgeDelay === undefined
       ? await callNode(attempt.node, attempt.options)
-      : await this.#hedge(attempt, patience, isHolder, callNode);
+      : await this.#hedge(attempt, hedgeDelay, isHolder, callNode);
   }
 
-  /** Returns after how many milliseconds calls that only read are sent to another node as well; undefined when never. */
-  #patienceOf(latencyName: string, calls: readonly UpstreamCall[]): number | undefined {
+  /** Returns the delay in milliseconds after which read-only calls are also sent to another node; undefined if never. */
+  #hedgeDelayOf(latencyName: string, calls: readonly UpstreamCall[]): number | undefined {
     if (this.#nodes.length === 1) return undefined;
     const slow = this.#latencies.findSlow(latencyName);
-    if (this.#options.isHedging && slow !== undefined) return Math.max(shortestHedgeMilliseconds, slow);
-    let longest = 0;
+    if (this.#options.isHedging && slow !== undefined) return Math.max(minimumHedgeMilliseconds, slow);
+    let longestDelay = 0;
     for (const { method } of calls) {
-      const patience = patienceOf(method, slow);
-      if (patience === undefined) return undefined;
-      longest = Math.max(longest, patience);
+      const hedgeDelay = hedgeDelayOf(method, slow);
+      if (hedgeDelay === undefined) return undefined;
+      longestDelay = Math.max(longestDelay, hedgeDelay);
     }
-    return longest;
+    return longestDelay;
   }
 
   #hedge<T>(
@@ -350,13 +350,13 @@ export class NodeGroup implements ListingUpstream {
 
   /** Returns the failure when no node is available; nothing was sent. */
   #describeOutage(): UpstreamFailure {
-    const resting = this.#nodes.filter((node) => !node.canPass());
-    const [first] = resting.toSorted((one, other) => one.restMilliseconds - other.restMilliseconds);
-    if (first === undefined || resting.length < this.#nodes.length) {
+    const unavailable = this.#nodes.filter((node) => !node.canPass());
+    const [first] = unavailable.toSorted((one, other) => one.remainingCooldown - other.remainingCooldown);
+    if (first === undefined || unavailable.length < this.#nodes.length) {
       return new UpstreamFailure("No node has the head of the chain", { ...outage, retryAfterMilliseconds: 1_000 });
     }
     const message = first.lastFailure?.message.replace(/;.*$/s, "") ?? "The node could not be reached";
-    return new UpstreamFailure(message, { ...outage, retryAfterMilliseconds: first.restMilliseconds });
+    return new UpstreamFailure(message, { ...outage, retryAfterMilliseconds: first.remainingCooldown });
   }
 }
 

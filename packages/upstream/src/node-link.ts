@@ -1,8 +1,8 @@
-import { CircuitBreaker, type BreakerFigures, type BreakerState } from "./circuit-breaker.ts";
+import { CircuitBreaker, type CircuitBreakerOptions, type BreakerState } from "./circuit-breaker.ts";
 import { anotherWasFaster } from "./hedge.ts";
 import type { HttpUpstream, NodeCallOptions } from "./http-upstream.ts";
 import type { ListedString } from "./list-scanner.ts";
-import { usualMilliseconds } from "./patience.ts";
+import { usualMilliseconds } from "./hedge-delay.ts";
 import type { UpstreamCall, UpstreamCallOptions, UpstreamResult } from "./upstream.ts";
 import { type FailureKind, isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
 import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
@@ -30,10 +30,10 @@ export class NodeLink {
   #lastFailure: UpstreamFailure | undefined;
   #respondedAt: number | undefined;
 
-  constructor(name: string, upstream: HttpUpstream, figures: BreakerFigures) {
+  constructor(name: string, upstream: HttpUpstream, options: CircuitBreakerOptions) {
     this.name = name;
     this.upstream = upstream;
-    this.#breaker = new CircuitBreaker(figures);
+    this.#breaker = new CircuitBreaker(options);
   }
 
   /** Number of requests in flight. */
@@ -46,8 +46,8 @@ export class NodeLink {
   }
 
   /** Milliseconds until a call passes again; 0 when one passes now. */
-  get restMilliseconds(): number {
-    return this.#breaker.restMilliseconds;
+  get remainingCooldown(): number {
+    return this.#breaker.remainingCooldown;
   }
 
   get lastFailure(): UpstreamFailure | undefined {
@@ -70,7 +70,7 @@ export class NodeLink {
   async call(method: string, params: UpstreamCall["params"], options: UpstreamCallOptions): Promise<unknown> {
     return await this.#follow(1, options, async (followed) => {
       const result = await this.upstream.call(method, params, followed);
-      this.#answered();
+      this.#succeed();
       return result;
     });
   }
@@ -81,7 +81,7 @@ export class NodeLink {
       const response = results.find((result) => result.ok || isUpstreamRpcError(result.error));
       const [first] = results;
       if (response === undefined && first?.ok === false) this.#recordFailure(first.error);
-      else this.#answered();
+      else this.#succeed();
       return results;
     });
   }
@@ -94,7 +94,7 @@ export class NodeLink {
   ): Promise<void> {
     await this.#follow(1, options, async (followed) => {
       await this.upstream.list(method, params, take, followed);
-      this.#answered();
+      this.#succeed();
     });
   }
 
@@ -129,16 +129,16 @@ export class NodeLink {
     this.#calls += calls;
   }
 
-  #answered(): void {
+  #succeed(): void {
     this.#breaker.succeed();
     this.#respondedAt = Date.now();
   }
 
   #recordFailure(failure: unknown): void {
-    if (isUpstreamRpcError(failure)) this.#answered();
+    if (isUpstreamRpcError(failure)) this.#succeed();
     else if (!isUpstreamFailure(failure) || saysNothing.has(failure.kind)) {
       if (isUpstreamFailure(failure) && failure.kind === "busy") this.#refusals += 1;
-      this.#breaker.leave();
+      this.#breaker.cancel();
     } else {
       this.#failures += 1;
       this.#lastFailure = failure;

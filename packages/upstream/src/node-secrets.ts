@@ -1,11 +1,11 @@
 import { createSecretFilter } from "@nodewright/secret-mask";
 
 /** Minimum length of a secret: a shorter password protects nothing, and occurs in any text. */
-const shortestSecret = 4;
+const minimumSecretLength = 4;
 /** Length of path segments and host labels that look like keys. Names, such as `ethereum` and `mainnet`, are shorter. */
 const keyLength = 16;
 /** Length from which a segment with a digit in it looks like a key. */
-const shortestKeyLength = 8;
+const minimumKeyLength = 8;
 
 /** Number of latest secrets kept for each source: a node can still quote a cookie that it has replaced, but no older ones. */
 const latestSecrets = 8;
@@ -17,7 +17,7 @@ let filter: ((text: string) => string) | undefined;
 /** Registers secrets that are removed from now on from all texts of nodes: a node may quote those of another one, as a proxy does. */
 export function learnNodeSecrets(source: string, secrets: readonly string[]): void {
   const known = secretsBySource.get(source) ?? [];
-  const unknown = secrets.filter((secret) => secret.length >= shortestSecret && !known.includes(secret));
+  const unknown = secrets.filter((secret) => secret.length >= minimumSecretLength && !known.includes(secret));
   if (unknown.length === 0) return;
   secretsBySource.set(source, [...known, ...unknown].slice(-Math.max(latestSecrets, unknown.length)));
   filter = undefined;
@@ -46,7 +46,7 @@ export function secretsOfPassword(user: string, password: string): readonly stri
 }
 
 function isKeyLike(name: string): boolean {
-  return name.length >= keyLength || (name.length >= shortestKeyLength && /\d/.test(name));
+  return name.length >= keyLength || (name.length >= minimumKeyLength && /\d/.test(name));
 }
 
 function decodePercent(text: string): string {

@@ -4,9 +4,9 @@ import { hideNodeSecrets } from "./node-secrets.ts";
  * Maximum length of a message that clients see, in UTF-16 units: the reasons of btcd for a rejected transaction quote scripts, in 600 and
  * more.
  */
-const longestText = 1_024;
+const maximumTextLength = 1_024;
 /** Length beyond which a message is not examined: a node may send megabytes. */
-const longestRead = 4 * longestText;
+const maximumExaminedLength = 4 * maximumTextLength;
 
 const noText = "The node gave no reason";
 
@@ -84,14 +84,14 @@ const replacements: readonly (readonly [pattern: RegExp, replacement: string])[]
  * results that hold such messages.
  */
 export function publicNodeText(message: string): string {
-  const read = message.slice(0, longestRead);
+  const read = message.slice(0, maximumExaminedLength);
   const { index: end } = stackStart.exec(read) ?? { index: read.length };
   // This comes first: a pattern could remove a part of a secret and leave the rest.
   let text = hideNodeSecrets(oneLine(read.slice(0, end).replaceAll(invisible, "")));
   for (const [pattern, replacement] of replacements) text = text.replaceAll(pattern, replacement);
   if (text === "") return noText;
-  if (text.length <= longestText && (read.length === message.length || end < read.length)) return text;
-  return `${text.slice(0, longestText - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  if (text.length <= maximumTextLength && (read.length === message.length || end < read.length)) return text;
+  return `${text.slice(0, maximumTextLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 function oneLine(text: string): string {

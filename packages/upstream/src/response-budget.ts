@@ -24,7 +24,7 @@ const defaultSharedBytes = 16 * 1024 * 1024;
 const checkMilliseconds = 1_000;
 
 /** Fraction of the shared memory that a request must take between two checks, or else the next one goes first. */
-const leastGrowthPart = 1 / 16;
+const minimumGrowthPart = 1 / 16;
 
 /**
  * Number of checks without progress after which that happens: while the request waits for responses, and while it works with its values.
@@ -262,7 +262,7 @@ export class ResponseBudget {
     if (turn !== undefined) {
       const grown = turn.takenBytes - this.#checkedBytes;
       this.#checkedBytes = turn.takenBytes;
-      this.#idleChecks = grown < this.#sharedBytes * leastGrowthPart ? this.#idleChecks + 1 : 0;
+      this.#idleChecks = grown < this.#sharedBytes * minimumGrowthPart ? this.#idleChecks + 1 : 0;
       if (this.#idleChecks >= idleChecks[turn.leases.size > 0 ? "outstanding" : "atWork"]) this.#turn = undefined;
     }
     this.#wake();

@@ -21,7 +21,7 @@ export type ChainMoment = number;
 const defaultHeadMilliseconds = 1_000;
 
 /** Divisor of the cache size: a larger result is not worth the others that it would evict. */
-const largestPart = 8;
+const entrySizeDivisor = 8;
 
 /** Memory of one Map entry without its key, in bytes. */
 const entryBytes = 200;
@@ -40,7 +40,7 @@ export class ResponseCache {
   constructor({ maximumBytes, headMilliseconds, now }: ResponseCacheOptions) {
     this.#entries = new LRUCache({ maxSize: maximumBytes });
     this.#headMilliseconds = headMilliseconds ?? defaultHeadMilliseconds;
-    this.#largest = Math.floor(maximumBytes / largestPart);
+    this.#largest = Math.floor(maximumBytes / entrySizeDivisor);
     this.#now = now ?? (() => performance.now());
   }
 

@@ -20,7 +20,7 @@ export interface JsonLimits {
 const denseValues = 16_384;
 
 /** Average bytes of a value of a result, with its name and punctuation: the least are the 14 of addresses of other nodes. */
-const leastBytesPerValue = 12;
+const minimumBytesPerValue = 12;
 
 /** Error for a response with more values or deeper nesting than is allowed. */
 export class ExcessiveStructure extends Error {
@@ -77,11 +77,11 @@ const openingBrace = 0x7b;
 const closingBrace = 0x7d;
 
 /** `\u` with four digits. */
-const longestEscapeBytes = 6;
+const maximumEscapeBytes = 6;
 
 /** Bytes of the longest character in UTF-8, whose characters beyond ASCII begin with such a byte (RFC 3629). */
-const longestCharacterBytes = 4;
-const leastLeadingByte = 0xc0;
+const maximumCharacterBytes = 4;
+const minimumLeadingByte = 0xc0;
 
 /** Maximum members of one object that is parsed in several slices: a larger one is rehashed for too long at once. */
 const maximumMembers = 100_000;
@@ -264,7 +264,7 @@ export class SlicedJsonReader {
     /**
      * Number of values that may stand before the chunk. It is counted with each value, so that nothing depends on how the bytes are split.
      */
-    const allowedValues = denseValues + this.#received / leastBytesPerValue;
+    const allowedValues = denseValues + this.#received / minimumBytesPerValue;
     for (; at < end; at += 1) {
       const start = at;
       switch (chunk[at]) {
@@ -304,7 +304,7 @@ export class SlicedJsonReader {
           continue;
       }
       if (start - gapStart > maximumGapBytes) this.#refuseGap(offset + gapStart);
-      if (values > allowedValues + at / leastBytesPerValue) this.#refuseDensity();
+      if (values > allowedValues + at / minimumBytesPerValue) this.#refuseDensity();
       gapStart = at + 1;
     }
     this.#depth = depth;
@@ -529,14 +529,14 @@ function isPlain(bytes: Buffer): boolean {
 function unfinishedBytes(bytes: Buffer): number {
   const { length } = bytes;
   const lastBackslash = bytes.lastIndexOf(backslash);
-  if (lastBackslash >= Math.max(0, length - longestEscapeBytes + 1)) {
+  if (lastBackslash >= Math.max(0, length - maximumEscapeBytes + 1)) {
     let first = lastBackslash;
     while (bytes[first - 1] === backslash) first -= 1;
     // In a run of backslashes each second one is escaped.
     if ((lastBackslash - first) % 2 === 0) return length - lastBackslash;
   }
-  for (let count = 1; count < longestCharacterBytes; count += 1) {
-    if ((bytes[length - count] ?? 0) >= leastLeadingByte) return count;
+  for (let count = 1; count < maximumCharacterBytes; count += 1) {
+    if ((bytes[length - count] ?? 0) >= minimumLeadingByte) return count;
   }
   return 0;
 }

@@ -7,7 +7,7 @@ import { printDiagnostics } from "../report/diagnostics-report.ts";
 import { runReport } from "../report/json-report.ts";
 import { visible } from "../report/paint.ts";
 import type { CommandEnd, CommandOptions } from "./command-options.ts";
-import { holdsErrors } from "./holds-errors.ts";
+import { hasErrors } from "./has-errors.ts";
 import { openConfig, openOnly, openRun, printTimes, refusedResult, type Run } from "./open-run.ts";
 
 /** Runs `nodewright check`: regenerates in memory and fails when the files on disk differ. */
@@ -37,9 +37,9 @@ export async function check(options: CommandOptions): Promise<CommandEnd> {
 
 function finish(result: GenerationResult, options: CommandOptions, run: Run, started: number): CommandEnd {
   run.progress.clear();
-  const hasErrors = holdsErrors(result);
+  const isFailed = hasErrors(result);
   const stale = result.plans.flatMap(staleLines);
-  const exitCode: ExitCode = hasErrors || stale.length > 0 ? 1 : 0;
+  const exitCode: ExitCode = isFailed || stale.length > 0 ? 1 : 0;
   if (options.json) {
     console.log(
       JSON.stringify(runReport(result, { command: "check", exitCode, isWritten: false, phases: run.phases })),
@@ -47,7 +47,7 @@ function finish(result: GenerationResult, options: CommandOptions, run: Run, sta
     return { exitCode };
   }
   printDiagnostics({ ...result, isVerbose: options.verbose });
-  if (!hasErrors) printOutcome(result, stale, options);
+  if (!isFailed) printOutcome(result, stale, options);
   if (options.verbose) printTimes(run.phases, started);
   return { exitCode };
 }

@@ -16,7 +16,7 @@ const settleMilliseconds = 30;
 /** Time in milliseconds to wait for a missing file: it may be about to be replaced. */
 const replaceMilliseconds = 100;
 /** Polling interval in milliseconds, for changes that the system does not report, such as on network drives. */
-const lookMilliseconds = 1000;
+const pollMilliseconds = 1000;
 
 /**
  * Creates a watcher on the directories of files, because a file that is replaced by another of the same name is not the one that was
@@ -80,7 +80,7 @@ export function createFileWatcher(onChange: (changed: ReadonlySet<string>) => vo
 
   const look = setInterval(() => {
     if (timer === undefined) compare();
-  }, lookMilliseconds);
+  }, pollMilliseconds);
 
   return {
     watch(paths, readAt) {

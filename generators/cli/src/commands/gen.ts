@@ -20,7 +20,7 @@ import { printDiagnostics } from "../report/diagnostics-report.ts";
 import { runReport } from "../report/json-report.ts";
 import { visible } from "../report/paint.ts";
 import type { CommandEnd, GenOptions } from "./command-options.ts";
-import { holdsErrors } from "./holds-errors.ts";
+import { hasErrors } from "./has-errors.ts";
 import { openConfig, openOnly, openRun, printTimes, refusedResult, type Run } from "./open-run.ts";
 
 /** Runs `nodewright gen`: writes the files that are generated from the documents. */
@@ -71,7 +71,7 @@ export async function generate(loaded: LoadedConfig, options: GenOptions, genRun
     async (result) => {
       onResult?.(result);
       if (!options.json) for (const each of result.recoveries) run.notice(recoverySentence(each, loaded.root));
-      const isStopped = holdsErrors(result) || (editedFiles(result.plans).length > 0 && !options.force);
+      const isStopped = hasErrors(result) || (editedFiles(result.plans).length > 0 && !options.force);
       if (isStopped || options.dryRun) return finish(result, options, genRun);
       assertRenamesFound(choice, appliedRenames(result.plans));
       const { applied, signal } = await applyGeneration(result.plans, run.phases);
@@ -93,9 +93,9 @@ function finish(
   { isWritten, signal }: Written = { isWritten: false, signal: undefined },
 ): CommandEnd {
   run.progress.clear();
-  const hasErrors = holdsErrors(result);
+  const isFailed = hasErrors(result);
   const isStopped =
-    hasErrors || (!options.dryRun && !isWritten && !options.force && editedFiles(result.plans).length > 0);
+    isFailed || (!options.dryRun && !isWritten && !options.force && editedFiles(result.plans).length > 0);
   const exitCode: ExitCode = isStopped ? 1 : 0;
   if (options.json) {
     const facts = { command: "gen", exitCode, isWritten, phases: run.phases };
@@ -103,7 +103,7 @@ function finish(
     return { exitCode, signal };
   }
   printDiagnostics({ ...result, isVerbose: options.verbose });
-  if (hasErrors) console.error("\nNothing was written.");
+  if (isFailed) console.error("\nNothing was written.");
   else if (isStopped) printEdited(result);
   else printChanges(result, options);
   if (options.verbose) printTimes(run.phases, started);

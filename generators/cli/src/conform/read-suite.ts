@@ -43,7 +43,7 @@ export async function readSuite(choice: DocumentSelection, phases: Phases): Prom
   const root = process.cwd();
   const source = documentPath(root, choice.spec);
   const operationFiles = choice.operations.flatMap((path) => operationFilesAt(root, path));
-  const sink = withPatience(createDiagnosticSink());
+  const sink = withToleratedErrors(createDiagnosticSink());
   const documents = createDocumentSet(root, sink, choice.referenceFolders);
   const apiName = kebabCase(basename(source, extname(source))) || "api";
   const model = await readModel(
@@ -105,12 +105,12 @@ function fromRoot(root: string, path: string): string {
 }
 
 /**
- * Returns a sink that tolerates values that contradict their types and third-party extensions with names similar to ours: they are left out
- * of the suite, and neither is a reason to test nothing at all.
+ * Returns a sink that turns some errors into warnings: values that contradict their types, and third-party extensions with names similar to
+ * ours. They are left out of the suite; the rest of the document can be tested.
  */
-function withPatience(sink: DiagnosticSink): DiagnosticSink {
+function withToleratedErrors(sink: DiagnosticSink): DiagnosticSink {
   return {
-    add: (diagnostic) => sink.add(isForgiven(diagnostic) ? { ...diagnostic, severity: "warning" } : diagnostic),
+    add: (diagnostic) => sink.add(isTolerated(diagnostic) ? { ...diagnostic, severity: "warning" } : diagnostic),
     get diagnostics() {
       return sink.diagnostics;
     },
@@ -124,7 +124,7 @@ function withPatience(sink: DiagnosticSink): DiagnosticSink {
  * Returns whether a diagnostic is tolerated: document generators leave out facts that have only one possible value, such as that a path
  * parameter is required (zod-openapi).
  */
-function isForgiven(diagnostic: Diagnostic): boolean {
+function isTolerated(diagnostic: Diagnostic): boolean {
   const { code } = diagnostic;
   return isAboutValue(diagnostic) || /^(?:mark|relation)\//.test(code) || code === "openapi/optional-path-parameter";
 }
@@ -134,13 +134,13 @@ function isAboutValue({ code }: Diagnostic): boolean {
 }
 
 /** Maximum number of sentences of one kind in a report; the rest is counted. */
-const mostNotices = 50;
+const maximumNotices = 50;
 
 function noticesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
   const reported = sortDiagnostics(diagnostics).filter(
-    (diagnostic) => isForgiven(diagnostic) || /\/unsupported-/.test(diagnostic.code),
+    (diagnostic) => isTolerated(diagnostic) || /\/unsupported-/.test(diagnostic.code),
   );
-  const sentences = reported.slice(0, mostNotices).map(({ message, source }) => {
+  const sentences = reported.slice(0, maximumNotices).map(({ message, source }) => {
     const { file, line, column } = source;
     return `${file}:${line}:${column}: ${message}`;
   });

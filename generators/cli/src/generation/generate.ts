@@ -291,7 +291,7 @@ interface Locks {
 }
 
 const lockPollMilliseconds = 50;
-const lockPatienceMilliseconds = 120_000;
+const lockTimeoutMilliseconds = 120_000;
 
 /** Acquires the locks. Every process takes them in the same order, so that no two runs wait for each other. */
 async function lockAll(jobs: readonly DocumentJob[], notice: (sentence: string) => void): Promise<Locks> {
@@ -303,7 +303,7 @@ async function lockAll(jobs: readonly DocumentJob[], notice: (sentence: string) 
   try {
     const directories = new Map(jobs.map((job) => [resolve(job.root, job.directory), job.directory]));
     for (const [path, directory] of [...directories].toSorted(([left], [right]) => (left < right ? -1 : 1))) {
-      const deadline = performance.now() + lockPatienceMilliseconds;
+      const deadline = performance.now() + lockTimeoutMilliseconds;
       let lock = takeWriteLock(path);
       if (!("release" in lock))
         notice(`Another nodewright${describeOwner(lock)} is writing ${directory}: waiting for it.`);

@@ -1,6 +1,6 @@
 import { httpMethods } from "@nodewright/api-model";
 import type { ApiModel } from "@nodewright/model";
-import type { DocumentSet, Located } from "@nodewright/source";
+import type { DocumentSet, SourceValue } from "@nodewright/source";
 import type { ConfigProblem } from "../configuration/config-problems.ts";
 import { suggestion } from "@nodewright/terminal-text";
 import type { DocumentJob } from "./document-job.ts";
@@ -52,7 +52,7 @@ export function checkOptions(
 const operationMembers: ReadonlySet<string> = new Set(httpMethods.map((method) => method.toLowerCase()));
 
 /** Returns every spelling under which a configuration can name an operation. */
-function operationNames(root: Located, documents: DocumentSet): readonly string[] {
+function operationNames(root: SourceValue, documents: DocumentSet): readonly string[] {
   const rpc = (root.member("methods")?.items ?? []).flatMap((method) => method.member("name")?.string ?? []);
   const http = ["paths", "webhooks"].flatMap((place) =>
     (root.member(place)?.members ?? []).flatMap(([path, item]) => {
@@ -68,6 +68,6 @@ function operationNames(root: Located, documents: DocumentSet): readonly string[
   return [...rpc, ...http];
 }
 
-function schemaNames(root: Located): readonly string[] {
+function schemaNames(root: SourceValue): readonly string[] {
   return (root.member("components")?.member("schemas")?.members ?? []).map(([name]) => name);
 }

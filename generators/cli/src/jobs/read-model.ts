@@ -58,7 +58,7 @@ async function readWithLanguage(
   sink: DiagnosticSink,
 ): Promise<ApiModel | undefined> {
   const { source: file, scalars } = job.config;
-  const common = { file, name: job.apiName, documents, sink, choices: commonReadOptions(job) };
+  const common = { file, name: job.apiName, documents, sink, readOptions: commonReadOptions(job) };
   if (/\.(graphqls?|gql)$/.test(file)) {
     const { readGraphql } = await import("@nodewright/graphql");
     return readGraphql({

@@ -34,9 +34,9 @@ export async function readSlices(
   const operations = changedOperations(memory, slices, change);
   if ("doubt" in operations) return operations;
   const names = plainNames(memory.declarations);
-  const choices = optionsOf(job, names, operations.choices);
-  const before = await readSlice(job, slices.before, choices);
-  const after = await readSlice(job, slices.after, choices);
+  const readOptions = optionsOf(job, names, operations.selections);
+  const before = await readSlice(job, slices.before, readOptions);
+  const after = await readSlice(job, slices.after, readOptions);
   if (before === undefined || after === undefined) return { doubt: "the operation is not valid when read separately" };
   const doubt =
     doubtOfNames(before.model, operations.remembered, memory) ??
@@ -48,13 +48,13 @@ export async function readSlices(
 async function readSlice(
   job: DocumentJob,
   { text }: DocumentSlice,
-  choices: CommonReadOptions,
+  readOptions: CommonReadOptions,
 ): Promise<ReadSlice | undefined> {
   const { source: file } = job.config;
   const sink = createDiagnosticSink();
   const documents = createDocumentSet(job.root, sink);
   documents.register(file, text);
-  const model = await readOpenApi({ file, name: job.apiName, documents, sink, choices });
+  const model = await readOpenApi({ file, name: job.apiName, documents, sink, readOptions });
   if (model === undefined || sink.hasErrors) return undefined;
   checkValues(model, sink);
   // Other files that the document requests must be reported to the complete run.
@@ -64,7 +64,7 @@ async function readSlice(
 
 interface ChangedOperations {
   readonly remembered: readonly RememberedOperation[];
-  readonly choices: Readonly<Record<string, OperationSelection>>;
+  readonly selections: Readonly<Record<string, OperationSelection>>;
 }
 
 interface OperationValue {
@@ -80,7 +80,7 @@ function changedOperations(
   const byOrigin = new Map(memory.operations.map((operation) => [operation.origin, operation]));
   const [before, after] = [slices.before, slices.after].map(({ text }) => operationsIn(text, path));
   const remembered: RememberedOperation[] = [];
-  const choices: Record<string, OperationSelection> = {};
+  const selections: Record<string, OperationSelection> = {};
   for (const { name } of operations) {
     const [old, now] = [before?.[name], after?.[name]];
     const origin = `${name.toUpperCase()} ${path}`;
@@ -91,9 +91,9 @@ function changedOperations(
     if (old.callbacks !== undefined || now.callbacks !== undefined) return { doubt: `${origin} has callbacks` };
     remembered.push(known);
     const key = typeof now.operationId === "string" ? now.operationId : origin;
-    choices[key] = { name: known.name };
+    selections[key] = { name: known.name };
   }
-  return { remembered, choices };
+  return { remembered, selections };
 }
 
 function operationsIn(text: string, path: string): Readonly<Record<string, OperationValue>> {

@@ -7,7 +7,7 @@ import { declarationNode } from "./contract-types.ts";
  * not within 2^53 - 1.
  */
 export function mayHoldLongNumber(type: TypeNode, model: ApiModel): boolean {
-  if (holdsLongNumber(type)) return true;
+  if (containsLongNumber(type)) return true;
   const known = longDeclarations(model);
   return directReferences(type).some((target) => known.has(target));
 }
@@ -21,7 +21,7 @@ function longDeclarations(model: ApiModel): ReadonlySet<string> {
   const referrers = new Map<string, string[]>();
   const found = new Set<string>();
   for (const { name, type } of model.declarations) {
-    if (holdsLongNumber(type)) found.add(name);
+    if (containsLongNumber(type)) found.add(name);
     for (const target of directReferences(type)) append(referrers, target, name);
   }
   // The set grows during iteration: additions are visited too.
@@ -72,8 +72,8 @@ export function referredTypes(types: readonly TypeNode[], model: ApiModel): Read
   return found;
 }
 
-function holdsLongNumber(type: TypeNode): boolean {
-  return isLongNumber(type) || convertedParts(type).some(holdsLongNumber);
+function containsLongNumber(type: TypeNode): boolean {
+  return isLongNumber(type) || convertedParts(type).some(containsLongNumber);
 }
 
 /** Returns the direct subschemas of a type, except for negations, conditions and property names. */

@@ -38,7 +38,15 @@ import {
 import { deepDeclarations, isDeep } from "./deep-types.ts";
 import { type Evaluation, evaluationOf } from "./evaluation.ts";
 import { leafCondition, leafDemands, type Place } from "./leaf-condition.ts";
-import { choice, failWhen, loop, type Statement, statement, statementsCode, when } from "./statement.ts";
+import {
+  switchStatement,
+  failWhen,
+  loop,
+  type Statement,
+  statement,
+  statementsCode,
+  ifStatement,
+} from "./statement.ts";
 import { tagOf } from "../contract/tag.ts";
 import { LocalNames, type ValidatorScope } from "./validator-scope.ts";
 import { areDisjoint, kindsOf, mayTakeUndefined } from "../contract/value-kind.ts";
@@ -82,7 +90,7 @@ export class CheckWriter {
         const condition = writer.condition(member, { value: "value", path: `${path}${index + 1}`, isLossless });
         if (isNever(condition)) return [];
         const count = statement("matches += 1;");
-        return [isAlways(condition) ? count : when(condition, [count])];
+        return [isAlways(condition) ? count : ifStatement(condition, [count])];
       }),
       statement("return matches === 1;"),
     ];
@@ -145,7 +153,7 @@ export class CheckWriter {
     const inside = this.#statements(only, place);
     if (isAlways(others) || inside.length === 0) return [];
     const failure = negated(others);
-    return isAlways(failure) ? inside : [when(failure, inside)];
+    return isAlways(failure) ? inside : [ifStatement(failure, inside)];
   }
 
   #unionCondition(type: UnionNode, place: Place): Condition {
@@ -173,7 +181,7 @@ export class CheckWriter {
     return [
       failWhen(negated(callTest(`${this.#scope.helper("isRecord")}(${value})`))),
       statement(readMember(local, value, tag.property, this.#scope)),
-      choice(local, [...cases, { labels: [], body: [statement("return false;")] }]),
+      switchStatement(local, [...cases, { labels: [], body: [statement("return false;")] }]),
     ];
   }
 
@@ -229,15 +237,15 @@ export class CheckWriter {
       ...(memberChecks.length === 0
         ? []
         : [
-            when(callTest(`${this.#scope.helper("isRecord")}(${value})`), [
-              ...membersLoop([when(unseen(seen, name), memberChecks)], { name, member, record: value }),
+            ifStatement(callTest(`${this.#scope.helper("isRecord")}(${value})`), [
+              ...membersLoop([ifStatement(unseen(seen, name), memberChecks)], { name, member, record: value }),
             ]),
           ]),
       ...(elementChecks.length === 0
         ? []
         : [
-            when(callTest(`${this.#scope.helper("isList")}(${value})`), [
-              loop(entriesHead(index, item, value), [when(unseen(seen, index), elementChecks)]),
+            ifStatement(callTest(`${this.#scope.helper("isList")}(${value})`), [
+              loop(entriesHead(index, item, value), [ifStatement(unseen(seen, index), elementChecks)]),
             ]),
           ]),
     ];
@@ -295,7 +303,7 @@ export class CheckWriter {
     inside: readonly Statement[],
   ): readonly Statement[] {
     if (!isKindImplied) return [failWhen(negated(isKind)), ...inside];
-    return inside.length === 0 ? [] : [when(isKind, inside)];
+    return inside.length === 0 ? [] : [ifStatement(isKind, inside)];
   }
 
   #nameStatements({ names }: RecordNode, place: Place): readonly Statement[] {
@@ -339,7 +347,7 @@ export class CheckWriter {
     const isPresent = compare(local, "!==", "undefined");
     const condition = isSimple(field.type) ? this.condition(field.type, place) : undefined;
     if (field.type.kind === "never") return [read, ...inside];
-    if (condition === undefined) return [read, when(isPresent, inside)];
+    if (condition === undefined) return [read, ifStatement(isPresent, inside)];
     return [read, failWhen(all([isPresent, negated(condition)]))];
   }
 
@@ -361,13 +369,13 @@ export class CheckWriter {
       const path = `${place.path}Pattern${index + 1}`;
       const checks = this.#statements(patternType, { ...place, value: member, path });
       const matches = tests[index];
-      return checks.length === 0 || matches === undefined ? [] : [when(matches(), checks)];
+      return checks.length === 0 || matches === undefined ? [] : [ifStatement(matches(), checks)];
     });
     const checks = this.#statements(additional, { ...place, value: member, path: `${place.path}Member` });
     if (checks.length > 0) {
       const named = namedTest(fields, name, place.path, this.#scope);
       const isOther = negated(any([...named, ...tests.map((matches) => matches())]));
-      inside.push(...(isAlways(isOther) ? checks : [when(isOther, checks)]));
+      inside.push(...(isAlways(isOther) ? checks : [ifStatement(isOther, checks)]));
     }
     return membersLoop(inside, { name, member, record: place.value });
   }
@@ -397,7 +405,7 @@ export class CheckWriter {
       statement(`let ${expected} = ${required};`),
       ...optional.map((field) => {
         const local = known.get(field.name) ?? "undefined";
-        return when(compare(local, "!==", "undefined"), [statement(`${expected} += 1;`)]);
+        return ifStatement(compare(local, "!==", "undefined"), [statement(`${expected} += 1;`)]);
       }),
       failWhen(all([fact(`${count} !== ${expected}`), others])),
     ];
@@ -447,7 +455,7 @@ export class CheckWriter {
       ? []
       : isAlways(condition) && !notes
         ? [statement(`${matches} = ${place.value}.length;`)]
-        : [loop(head, isAlways(condition) ? found : [when(condition, found)])];
+        : [loop(head, isAlways(condition) ? found : [ifStatement(condition, found)])];
     return [
       ...(isCounted ? [statement(`let ${matches} = 0;`)] : []),
       ...counted,
@@ -462,7 +470,7 @@ export class CheckWriter {
     const inside = this.#statements(type, { ...place, value: local, path: `${path}Item${index}` });
     if (inside.length === 0) return [];
     const isThere = compare(`${value}.length`, ">", index);
-    return [statement(`const ${local} = ${value}[${index}];`), when(isThere, inside)];
+    return [statement(`const ${local} = ${value}[${index}];`), ifStatement(isThere, inside)];
   }
 
   #elementStatements({ prefix = [], element }: ListNode, place: Place): readonly Statement[] {
@@ -530,7 +538,7 @@ export function returned(condition: Condition): Statement {
 /** Returns `if (condition) met unmet`, where `met` returns. */
 export function sides(condition: Condition, met: Statement, unmet: Statement): readonly Statement[] {
   if (isAlways(condition)) return [met];
-  return isNever(condition) ? [unmet] : [when(condition, [met]), unmet];
+  return isNever(condition) ? [unmet] : [ifStatement(condition, [met]), unmet];
 }
 
 /** Returns the types of a record or list with the constraints of `unevaluated` on the rest, if the rest is statically known. */

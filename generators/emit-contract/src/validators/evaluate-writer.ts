@@ -4,7 +4,7 @@ import { CheckWriter, failUnless, hasMember, returned, sides } from "./check-wri
 import type { Place } from "./leaf-condition.ts";
 import { all, callTest, type Condition, isAlways, isNever, negated } from "./condition.ts";
 import { type Evaluation, evaluationOf, looksAtNothing } from "./evaluation.ts";
-import { failWhen, type Statement, statement, when } from "./statement.ts";
+import { failWhen, type Statement, statement, ifStatement } from "./statement.ts";
 import type { ValidatorScope } from "./validator-scope.ts";
 
 /**
@@ -66,7 +66,7 @@ export class EvaluateWriter {
     return [
       ...failUnless(this.#checks.partCondition(type, place, 0), place),
       ...(evaluation === undefined ? [] : this.#notes(evaluation, place)),
-      when(record, inside),
+      ifStatement(record, inside),
       statement("return true;"),
     ];
   }
@@ -77,7 +77,7 @@ export class EvaluateWriter {
     return [
       ...failUnless(this.#checks.partCondition(rest, place, 0), place),
       ...(evaluation === undefined ? [] : this.#notes(evaluation, place)),
-      when(
+      ifStatement(
         callTest(`${this.#scope.helper("isList")}(${place.value})`),
         this.#checks.containsStatements(type, place, true),
       ),
@@ -91,7 +91,7 @@ export class EvaluateWriter {
     const counted = members.flatMap((member, index): Statement[] => {
       const condition = this.#apart(member, place, index);
       if (isNever(condition)) return [];
-      return isAlways(condition) ? found : [when(condition, found)];
+      return isAlways(condition) ? found : [ifStatement(condition, found)];
     });
     const enough = mode === "one-of" ? "matches === 1" : "matches > 0";
     return [statement("let matches = 0;"), ...counted, statement(`return ${enough};`)];

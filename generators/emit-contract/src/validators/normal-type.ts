@@ -113,13 +113,13 @@ const mindfulModels = new WeakMap<ApiModel, boolean>();
  * only evaluate parts.
  */
 export function mindsEvaluation(model: ApiModel): boolean {
-  const known = mindfulModels.get(model) ?? validatedTypes(model).some(({ type }) => holdsUnevaluated(type));
+  const known = mindfulModels.get(model) ?? validatedTypes(model).some(({ type }) => containsUnevaluated(type));
   mindfulModels.set(model, known);
   return known;
 }
 
-function holdsUnevaluated(type: TypeNode): boolean {
-  return type.kind === "unevaluated" || partsOfType(type).some(holdsUnevaluated);
+function containsUnevaluated(type: TypeNode): boolean {
+  return type.kind === "unevaluated" || partsOfType(type).some(containsUnevaluated);
 }
 
 function isBlind(type: TypeNode, model: ApiModel): boolean {

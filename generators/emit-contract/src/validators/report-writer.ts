@@ -40,7 +40,7 @@ import {
 } from "./condition.ts";
 import { evaluationOf } from "./evaluation.ts";
 import { type Demand, type LeafDemands, leafDemands } from "./leaf-condition.ts";
-import { choice, loop, type Statement, statement, when } from "./statement.ts";
+import { switchStatement, loop, type Statement, statement, ifStatement } from "./statement.ts";
 import { type Tag, tagOf } from "../contract/tag.ts";
 import { LocalNames, reportName, type ValidatorScope } from "./validator-scope.ts";
 import { areDisjoint, kindNames, kindsOf, type ValueKind } from "../contract/value-kind.ts";
@@ -109,14 +109,14 @@ export class ReportWriter {
   #leafStatements({ type, others, isKindImplied }: LeafDemands, place: ReportPlace): readonly Statement[] {
     const inside = others.flatMap((other) => this.#demand(other, place));
     if (!isKindImplied) return this.#demand(type, place, inside);
-    return inside.length === 0 ? [] : [when(type.condition, inside)];
+    return inside.length === 0 ? [] : [ifStatement(type.condition, inside)];
   }
 
   #negationStatements(type: NotNode, place: ReportPlace): readonly Statement[] {
     const failure = this.#checks.partCondition(type.type, place, 0);
     if (isNever(failure)) return [];
     const violation = this.#violate(place, "not", "must NOT be valid");
-    return [isAlways(failure) ? violation : when(failure, [violation])];
+    return [isAlways(failure) ? violation : ifStatement(failure, [violation])];
   }
 
   /** Returns the statements of the branch that the condition selects, and a report of which branch that is. */
@@ -130,14 +130,14 @@ export class ReportWriter {
       return [
         statement(`const ${before} = violations.length;`),
         ...inside,
-        when(compare("violations.length", ">", before), [this.#violate(place, "if", text)]),
+        ifStatement(compare("violations.length", ">", before), [this.#violate(place, "if", text)]),
       ];
     });
     const [met = [], unmet = []] = sides;
     if (isAlways(isMet)) return met;
     if (isNever(isMet)) return unmet;
-    if (met.length === 0) return unmet.length === 0 ? [] : [when(negated(isMet), unmet)];
-    return [when(isMet, met, unmet)];
+    if (met.length === 0) return unmet.length === 0 ? [] : [ifStatement(negated(isMet), unmet)];
+    return [ifStatement(isMet, met, unmet)];
   }
 
   /** Returns the statements of the base, then of the unevaluated parts; where these depend on the value, only once the base matches. */
@@ -156,7 +156,7 @@ export class ReportWriter {
     return [
       ...base,
       statement(`const ${seen} = new Set<string | number>();`),
-      when(callTest(call(evaluate, [place.value, seen])), rest),
+      ifStatement(callTest(call(evaluate, [place.value, seen])), rest),
     ];
   }
 
@@ -180,16 +180,16 @@ export class ReportWriter {
       ...(memberReports.length === 0
         ? []
         : [
-            when(callTest(`${this.#scope.helper("isRecord")}(${place.value})`), [
-              ...membersLoop([when(unseen(seen, name), memberReports)], { name, member, record: place.value }),
+            ifStatement(callTest(`${this.#scope.helper("isRecord")}(${place.value})`), [
+              ...membersLoop([ifStatement(unseen(seen, name), memberReports)], { name, member, record: place.value }),
             ]),
           ]),
       ...(elementReports.length === 0
         ? []
         : [
-            when(callTest(`${this.#scope.helper("isList")}(${place.value})`), [
+            ifStatement(callTest(`${this.#scope.helper("isList")}(${place.value})`), [
               loop(elements?.kind === "never" ? keysHead(index, place.value) : entriesHead(index, item, place.value), [
-                when(unseen(seen, index), elementReports),
+                ifStatement(unseen(seen, index), elementReports),
               ]),
             ]),
           ]),
@@ -203,7 +203,7 @@ export class ReportWriter {
   ): readonly Statement[] {
     const failure = this.#violate(place, keyword, message);
     if (isNever(condition)) return [failure];
-    return [when(negated(condition), [failure], met)];
+    return [ifStatement(negated(condition), [failure], met)];
   }
 
   #partStatements(type: TypeNode, place: ReportPlace, index: number): readonly Statement[] {
@@ -225,7 +225,7 @@ export class ReportWriter {
     const isMatch = this.#checks.condition(type, place);
     if (isAlways(isMatch)) return [];
     const [keyword, message] = unionMessage(type);
-    if (tag !== undefined) return [when(negated(isMatch), this.#selectedStatements(type, tag, place))];
+    if (tag !== undefined) return [ifStatement(negated(isMatch), this.#selectedStatements(type, tag, place))];
     const candidates = members.flatMap((member, index): Statement[] => {
       const kinds = kindsOf(member, model);
       const isKind = this.#kindCondition(kinds, place);
@@ -233,9 +233,9 @@ export class ReportWriter {
       const inside = this.#partStatements(member, place, index);
       const hasParts = kinds.has("object") || kinds.has("array");
       const isWanted = hasParts ? all([this.#isBrief(), isKind]) : isKind;
-      return isAlways(isWanted) ? [...inside] : [when(isWanted, inside)];
+      return isAlways(isWanted) ? [...inside] : [ifStatement(isWanted, inside)];
     });
-    return [when(negated(isMatch), [this.#violate(place, keyword, message), ...candidates])];
+    return [ifStatement(negated(isMatch), [this.#violate(place, keyword, message), ...candidates])];
   }
 
   /** Returns the condition that few violations were reported so far: those of nested alternatives multiply. */
@@ -247,7 +247,7 @@ export class ReportWriter {
   #taggedStatements(type: UnionNode, tag: Tag, place: ReportPlace): readonly Statement[] {
     const isRecord = callTest(`${this.#scope.helper("isRecord")}(${place.value})`);
     const branches = this.#branchStatements(type, tag, place);
-    return [when(negated(isRecord), [this.#violate(place, "type", "must be object")], branches)];
+    return [ifStatement(negated(isRecord), [this.#violate(place, "type", "must be object")], branches)];
   }
 
   /**
@@ -259,7 +259,7 @@ export class ReportWriter {
     return [
       statement(`const ${before} = violations.length;`),
       ...this.#taggedStatements(type, tag, place),
-      when(compare("violations.length", "===", before), [this.#violate(place, keyword, message)]),
+      ifStatement(compare("violations.length", "===", before), [this.#violate(place, keyword, message)]),
     ];
   }
 
@@ -274,7 +274,7 @@ export class ReportWriter {
       ";",
     ];
     const unknown = [
-      when(
+      ifStatement(
         compare(local, "===", "undefined"),
         [statement(absent)],
         [this.#violate(tagPlace, keyword, `must be one of ${shown.join(", ")}`)],
@@ -286,7 +286,7 @@ export class ReportWriter {
     }));
     return [
       statement(readMember(local, place.value, property, this.#scope)),
-      choice(local, [...cases, { labels: [], body: unknown }]),
+      switchStatement(local, [...cases, { labels: [], body: unknown }]),
     ];
   }
 
@@ -308,9 +308,9 @@ export class ReportWriter {
       ? []
       : isNever(plain)
         ? [failure]
-        : [when(negated(plain), [failure])];
+        : [ifStatement(negated(plain), [failure])];
     for (const { isKind, inside } of deep.toReversed()) {
-      rest = isAlways(isKind) ? inside : [when(isKind, inside, rest)];
+      rest = isAlways(isKind) ? inside : [ifStatement(isKind, inside, rest)];
     }
     return rest;
   }
@@ -335,8 +335,8 @@ export class ReportWriter {
       ...this.#dependencyStatements(type, place),
     ];
     if (type.isKindImplied !== true)
-      return [when(negated(isRecord), [this.#violate(place, "type", "must be object")], inside)];
-    return inside.length === 0 ? [] : [when(isRecord, inside)];
+      return [ifStatement(negated(isRecord), [this.#violate(place, "type", "must be object")], inside)];
+    return inside.length === 0 ? [] : [ifStatement(isRecord, inside)];
   }
 
   #nameStatements({ names }: RecordNode, place: ReportPlace): readonly Statement[] {
@@ -368,11 +368,11 @@ export class ReportWriter {
         return inside.map((name) => {
           const message = `must have property ${name} when property ${dependency.property} is present`;
           const isAbsent = negated(hasMember(place.value, name));
-          return when(all([depending, isAbsent]), [this.#violate(place, "dependentRequired", message)]);
+          return ifStatement(all([depending, isAbsent]), [this.#violate(place, "dependentRequired", message)]);
         });
       }
       const reports = this.#partStatements(dependency.type, { ...place, path: `${place.path}With` }, index);
-      return reports.length === 0 ? [] : [when(depending, reports)];
+      return reports.length === 0 ? [] : [ifStatement(depending, reports)];
     });
   }
 
@@ -396,10 +396,10 @@ export class ReportWriter {
     if (!field.required && inside.length === 0) return [];
     const read = statement(readMember(local, place.value, field.name, this.#scope));
     const isAbsent = compare(local, "===", "undefined");
-    if (!field.required) return [read, when(negated(isAbsent), inside)];
+    if (!field.required) return [read, ifStatement(negated(isAbsent), inside)];
     const parameters = ["violations", pointerCode(place.pointer), stringLiteral(field.name)];
     const failure = statement([call(this.#scope.helper("missing"), parameters), ";"]);
-    return [read, when(isAbsent, [failure], inside)];
+    return [read, ifStatement(isAbsent, [failure], inside)];
   }
 
   #otherMembers(type: RecordNode, place: ReportPlace): readonly Statement[] {
@@ -418,13 +418,13 @@ export class ReportWriter {
     const inside = patterns.flatMap(({ type: patternType }, index): readonly Statement[] => {
       const reports = this.#statements(patternType, { ...inner(otherPlace), path: `${place.path}Pattern${index + 1}` });
       const matches = tests[index];
-      return reports.length === 0 || matches === undefined ? [] : [when(matches(), reports)];
+      return reports.length === 0 || matches === undefined ? [] : [ifStatement(matches(), reports)];
     });
     const reports = this.#otherStatements(additional, otherPlace);
     if (reports.length > 0) {
       const named = namedTest(fields, name, place.path, this.#scope);
       const isOther = negated(any([...named, ...tests.map((matches) => matches())]));
-      inside.push(...(isAlways(isOther) ? reports : [when(isOther, reports)]));
+      inside.push(...(isAlways(isOther) ? reports : [ifStatement(isOther, reports)]));
     }
     return membersLoop(inside, { name, member, record: place.value });
   }
@@ -479,8 +479,8 @@ export class ReportWriter {
       ...(type.uniqueItems === true ? this.#uniqueStatements(place) : []),
     ];
     if (type.isKindImplied !== true)
-      return [when(negated(isList), [this.#violate(place, "type", "must be array")], inside)];
-    return inside.length === 0 ? [] : [when(isList, inside)];
+      return [ifStatement(negated(isList), [this.#violate(place, "type", "must be array")], inside)];
+    return inside.length === 0 ? [] : [ifStatement(isList, inside)];
   }
 
   #containsStatements({ contains }: ListNode, place: ReportPlace): readonly Statement[] {
@@ -495,7 +495,7 @@ export class ReportWriter {
       ? []
       : isAlways(isMatch)
         ? [statement(`${matches} = ${place.value}.length;`)]
-        : [loop(`for (const ${item} of ${place.value})`, [when(isMatch, [found])])];
+        : [loop(`for (const ${item} of ${place.value})`, [ifStatement(isMatch, [found])])];
     const bounds = [
       ...(minimum === 0 ? [] : [compare(matches, "<", minimum)]),
       ...(maximum === undefined ? [] : [compare(matches, ">", maximum)]),
@@ -505,7 +505,7 @@ export class ReportWriter {
     return [
       statement(`let ${matches} = 0;`),
       ...counted,
-      when(any(bounds), [this.#violate(place, "contains", message)]),
+      ifStatement(any(bounds), [this.#violate(place, "contains", message)]),
     ];
   }
 
@@ -558,7 +558,7 @@ export class ReportWriter {
     });
     if (inside.length === 0) return [];
     const read = type.kind === "never" ? [] : [statement(`const ${local} = ${place.value}[${index}];`)];
-    return [...read, when(fact(`${place.value}.length > ${index}`), inside)];
+    return [...read, ifStatement(fact(`${place.value}.length > ${index}`), inside)];
   }
 
   #elementStatements({ prefix = [], element }: ListNode, place: ReportPlace): readonly Statement[] {
@@ -584,7 +584,7 @@ export class ReportWriter {
     const message = `\`must NOT have duplicate items (items ## \${${repetition}[0]} and \${${repetition}[1]} are identical)\``;
     return [
       statement(`const ${repetition} = ${this.#scope.helper("findRepetition")}(${place.value});`),
-      when(compare(repetition, "!==", "undefined"), [this.#violate(place, "uniqueItems", undefined, message)]),
+      ifStatement(compare(repetition, "!==", "undefined"), [this.#violate(place, "uniqueItems", undefined, message)]),
     ];
   }
 
@@ -616,7 +616,7 @@ export class ReportWriter {
   }
 
   #violateWhen(condition: string, place: ReportPlace, keyword: string, message: string): Statement {
-    return when(fact(condition), [this.#violate(place, keyword, message)]);
+    return ifStatement(fact(condition), [this.#violate(place, keyword, message)]);
   }
 
   #violate({ pointer }: ReportPlace, keyword: string, message: string | undefined, messageCode?: Code): Statement {

@@ -1,7 +1,15 @@
 import { group, renderCode } from "@nodewright/output";
 import { describe, expect, it } from "vitest";
 import { all, any, conditionCode, callTest } from "./condition.ts";
-import { choice, failWhen, loop, type Statement, statement, statementsCode, when } from "./statement.ts";
+import {
+  switchStatement,
+  failWhen,
+  loop,
+  type Statement,
+  statement,
+  statementsCode,
+  ifStatement,
+} from "./statement.ts";
 
 const a = callTest("a");
 const b = callTest("b");
@@ -15,35 +23,35 @@ describe("the lines of a body", () => {
     ["nothing", [], [""]],
     ["statements one after the other", [one, two], ["one();", "two();"]],
     ["a failure", [failWhen(a)], ["if (a) return false;"]],
-    ["a short branch without braces", [when(a, [one])], ["if (a) one();"]],
-    ["a branch of two statements", [when(a, [one, two])], ["if (a) {", "  one();", "  two();", "}"]],
-    ["a branch of one that is not short", [when(a, [failWhen(b)])], ["if (a) {", "  if (b) return false;", "}"]],
-    ["two short branches", [when(a, [one], [two])], ["if (a) one();", "else two();"]],
+    ["a short branch without braces", [ifStatement(a, [one])], ["if (a) one();"]],
+    ["a branch of two statements", [ifStatement(a, [one, two])], ["if (a) {", "  one();", "  two();", "}"]],
+    ["a branch of one that is not short", [ifStatement(a, [failWhen(b)])], ["if (a) {", "  if (b) return false;", "}"]],
+    ["two short branches", [ifStatement(a, [one], [two])], ["if (a) one();", "else two();"]],
     [
       "a block, and a short branch",
-      [when(a, [one, two], [one])],
+      [ifStatement(a, [one, two], [one])],
       ["if (a) {", "  one();", "  two();", "} else one();"],
     ],
     [
       "a short branch, and a block",
-      [when(a, [one], [one, two])],
+      [ifStatement(a, [one], [one, two])],
       ["if (a) one();", "else {", "  one();", "  two();", "}"],
     ],
     [
       "branches in a row",
-      [when(a, [one], [when(b, [two], [when(c, [one, two])])])],
+      [ifStatement(a, [one], [ifStatement(b, [two], [ifStatement(c, [one, two])])])],
       ["if (a) one();", "else if (b) two();", "else if (c) {", "  one();", "  two();", "}"],
     ],
     [
       "another branch behind something else",
-      [when(a, [one], [two, when(b, [one])])],
+      [ifStatement(a, [one], [two, ifStatement(b, [one])])],
       ["if (a) one();", "else {", "  two();", "  if (b) one();", "}"],
     ],
     ["a loop", [loop("for (const x of y)", [one])], ["for (const x of y) {", "  one();", "}"]],
     [
       "a choice",
       [
-        choice("x", [
+        switchStatement("x", [
           { labels: ['"a"', '"b"'], body: [one] },
           { labels: [], body: [failWhen(a), two] },
         ]),

@@ -1,4 +1,13 @@
-import { type Code, group, hardline, ifStatement, indent, join, line, parenthesised } from "@nodewright/output";
+import {
+  type Code,
+  group,
+  hardline,
+  ifStatement as ifStatementCode,
+  indent,
+  join,
+  line,
+  parenthesised,
+} from "@nodewright/output";
 import { type Condition, conditionCode } from "./condition.ts";
 
 /** A statement of a function's body. */
@@ -24,7 +33,7 @@ export function statement(code: Code): Statement {
   return { kind: "code", code };
 }
 
-export function when(
+export function ifStatement(
   condition: Condition,
   then: readonly Statement[],
   otherwise: readonly Statement[] = [],
@@ -37,7 +46,7 @@ export function loop(head: Code, body: readonly Statement[]): Statement {
 }
 
 /** Returns `switch (value) { … }`. */
-export function choice(value: Code, cases: readonly Case[]): Statement {
+export function switchStatement(value: Code, cases: readonly Case[]): Statement {
   return { kind: "switch", value, cases };
 }
 
@@ -56,7 +65,7 @@ function statementCode(current: Statement): Code {
     case "code":
       return current.code;
     case "fail":
-      return ifStatement(conditionCode(current.condition), "return false;");
+      return ifStatementCode(conditionCode(current.condition), "return false;");
     case "for":
       return [current.head, " ", blockCode(current.body)];
     case "if":

@@ -74,7 +74,7 @@ export function exportedKey(structure: number, isLossless: boolean): string {
 
 /** Returns whether a part with so many occurrences is worth a separate function. */
 export function isWorthSharing({ places, weight }: Pick<Structure, "places" | "weight">): boolean {
-  return places > 1 && weight >= leastSharedWeight;
+  return places > 1 && weight >= minimumSharedWeight;
 }
 
 /** Returns the preferred name of the function of a part. */
@@ -88,7 +88,7 @@ export function reportName(typeName: string): string {
 }
 
 /** Minimum number of type nodes in a part for which a call of its function is shorter than its checks. */
-const leastSharedWeight = 6;
+const minimumSharedWeight = 6;
 
 export interface ValidatorScopeOptions {
   readonly model: ApiModel;

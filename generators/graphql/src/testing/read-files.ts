@@ -16,7 +16,7 @@ export interface ReadFiles {
 
 export interface FilesOptions {
   readonly scalars?: Readonly<Record<string, ScalarRepresentation>>;
-  readonly choices?: CommonReadOptions;
+  readonly readOptions?: CommonReadOptions;
   /** Files of operations; by default all that end in `.graphql`. */
   readonly operations?: readonly string[];
 }
@@ -27,7 +27,7 @@ export function readFiles(
   files: Readonly<Record<string, string>> = {},
   {
     scalars = {},
-    choices = {},
+    readOptions = {},
     operations = Object.keys(files).filter((name) => name.endsWith(".graphql")),
   }: FilesOptions = {},
 ): ReadFiles {
@@ -45,7 +45,7 @@ export function readFiles(
     operations,
     hasFile: (file) => Object.hasOwn(files, file),
     scalars,
-    choices,
+    readOptions,
   });
   rmSync(directory, { recursive: true });
   // Optional members must be absent, not undefined: `in` would find them.

@@ -19,7 +19,7 @@ export interface SchemasRead {
 export interface ReadingOfSchemas {
   readonly dialect?: SchemaDialect;
   readonly direction?: Direction;
-  readonly choices?: NonNullable<SchemaReaderOptions["choices"]>;
+  readonly readOptions?: NonNullable<SchemaReaderOptions["readOptions"]>;
   /** Further documents by URI. */
   readonly others?: Readonly<Record<string, unknown>>;
 }
@@ -32,7 +32,7 @@ export const documentName = "https://api.example/document.json";
  * nothing is read from disk.
  */
 export function readSchemas(document: unknown, options: ReadingOfSchemas = {}): SchemasRead {
-  const { dialect = "2020-12", direction, choices = {}, others = {} } = options;
+  const { dialect = "2020-12", direction, readOptions = {}, others = {} } = options;
   const sink = createDiagnosticSink();
   const documents = createDocumentSet("/nowhere", sink);
   for (const [uri, other] of Object.entries({ ...others, [documentName]: document }))
@@ -40,7 +40,7 @@ export function readSchemas(document: unknown, options: ReadingOfSchemas = {}): 
   const root = documents.read(documentName)?.root;
   const schema = root?.member("schema");
   if (root === undefined || schema === undefined) throw new Error("The document has no schema");
-  const reader = createSchemaReader({ documents, sink, dialect, choices });
+  const reader = createSchemaReader({ documents, sink, dialect, readOptions });
   for (const [name, component] of root.member("components")?.members ?? []) reader.declare(name, component);
   const type = reader.read(schema, direction);
   const declarations = reader.declarations();

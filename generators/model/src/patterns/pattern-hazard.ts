@@ -58,14 +58,14 @@ const maximumWords = 60;
 const foreignCharacters = ["!", "\n", "\0", "\uffff"];
 
 /** Minimum length of a long suffix. A bounded repetition, which may be one position of the automaton, usually takes fewer characters. */
-const leastLongSuffix = 20;
+const minimumLongSuffix = 20;
 
 /**
  * Returns suffixes of an attack: none, one character, and more characters than the pattern has positions, because it may match a few of any
  * character.
  */
 function foreignSuffixes({ positions }: PositionAutomaton): readonly string[] {
-  const length = Math.max(leastLongSuffix, positions.length + 1);
+  const length = Math.max(minimumLongSuffix, positions.length + 1);
   return ["", ...foreignCharacters, ...foreignCharacters.map((character) => character.repeat(length))];
 }
 

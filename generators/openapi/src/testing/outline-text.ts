@@ -1,8 +1,8 @@
-import { createDiagnosticSink, createDocumentSet, type Located } from "@nodewright/source";
+import { createDiagnosticSink, createDocumentSet, type SourceValue } from "@nodewright/source";
 import { type DocumentOutline, outlineOf } from "../document-outline.ts";
 
 /** Returns the root of a document from its source text. */
-export function rootOf(text: string, file = "api.json"): Located {
+export function rootOf(text: string, file = "api.json"): SourceValue {
   const sink = createDiagnosticSink();
   const documents = createDocumentSet("/", sink);
   documents.register(file, text);

@@ -15,7 +15,7 @@ export interface ReadText {
 
 export interface TextOptions {
   readonly version?: string;
-  readonly choices?: CommonReadOptions;
+  readonly readOptions?: CommonReadOptions;
   /** Documents next to it, by name. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -23,7 +23,7 @@ export interface TextOptions {
 /** Reads a document, given only the part after `info`. */
 export async function readText(
   text: string,
-  { version = "3.1.0", choices, files = {} }: TextOptions = {},
+  { version = "3.1.0", readOptions, files = {} }: TextOptions = {},
 ): Promise<ReadText> {
   const directory = mkdtempSync(join(tmpdir(), "nodewright-openapi-"));
   const texts = { ...files, "api.yaml": `openapi: ${version}\ninfo: { title: Test, version: 1.2.3 }\n${text}` };
@@ -37,7 +37,7 @@ export async function readText(
     name: "test",
     documents: createDocumentSet(directory, sink),
     sink,
-    ...(choices === undefined ? {} : { choices }),
+    ...(readOptions === undefined ? {} : { readOptions }),
   });
   rmSync(directory, { recursive: true });
   if (model === undefined) throw new Error(`Nothing was read: ${JSON.stringify(sink.diagnostics)}`);

@@ -46,7 +46,7 @@ export function indent(...content: readonly Code[]): Code {
 }
 
 /** Returns code that is printed as `broken` where the group around it is broken into lines, otherwise as `flat`. */
-export function whenBroken(broken: Code, flat: Code): Code {
+export function ifBroken(broken: Code, flat: Code): Code {
   return { kind: "when-broken", broken, flat };
 }
 
@@ -65,8 +65,8 @@ export function lines(items: readonly Code[]): Code {
   return join(hardline, items);
 }
 
-/** Marks code that belongs to one operation, so that an update can find and replace it. */
-export function pieceOf(operation: string, content: Code): Code {
+/** Returns code that is marked as belonging to one operation, so that an incremental update can replace it. */
+export function operationCode(operation: string, content: Code): Code {
   return { kind: "piece", operation, content };
 }
 

@@ -35,14 +35,14 @@ export function isIdentifier(name: string): boolean {
 }
 
 /** Returns whether a binding with that name would hide a global that generated code uses. */
-export function hidesGlobal(name: string): boolean {
+export function shadowsGlobal(name: string): boolean {
   return usedGlobals.has(name);
 }
 
 /** Returns a valid binding name that is as near to `name` as possible: `default` gives `default_`, `block hash` gives `block_hash`. */
 export function safeIdentifier(name: string): string {
   const started = asciiIdentifier.test(name) ? name : startedName(name.replaceAll(/[^\p{ID_Continue}$]+/gu, "_"));
-  return isIdentifier(started) && !hidesGlobal(started) && !inheritedNames.has(started) ? started : `${started}_`;
+  return isIdentifier(started) && !shadowsGlobal(started) && !inheritedNames.has(started) ? started : `${started}_`;
 }
 
 function startedName(name: string): string {

@@ -7,7 +7,7 @@ import {
   indent,
   join,
   line,
-  pieceOf,
+  operationCode,
   softline,
   textWidth,
   trailingComma,
@@ -76,7 +76,7 @@ export function operationTable(
 ): Code {
   if (members.length + others.length === 0) return "{}";
   const printed = [
-    ...members.map(({ operation, name, value }) => pieceOf(operation, [memberCode(objectKey(name), value), ","])),
+    ...members.map(({ operation, name, value }) => operationCode(operation, [memberCode(objectKey(name), value), ","])),
     ...others.map(([name, value]): Code => [memberCode(objectKey(name), value), ","]),
   ];
   return ["{", indent(hardline, ...join(hardline, printed)), hardline, "}"];

@@ -1,4 +1,4 @@
-import { type Code, group, hardline, indent, join, line, lines, softline, trailingComma, whenBroken } from "./code.ts";
+import { type Code, group, hardline, indent, join, line, lines, softline, trailingComma, ifBroken } from "./code.ts";
 import { type DocComment, docComment } from "./doc-comment.ts";
 import { propertyKey } from "./literals.ts";
 
@@ -53,8 +53,8 @@ export function tupleType(members: readonly TypeCode[], required: number, rest: 
 function unionInTuple({ members = [] }: TypeCode, count: number): Code {
   const items = members.map((member) => indent(parenthesised(member, ["intersection"])));
   const union = join([line, "| "], items);
-  if (count === 1) return group(whenBroken("| ", ""), ...union);
-  return group(indent(whenBroken(["(", softline, "| "], ""), ...union), softline, whenBroken(")", ""));
+  if (count === 1) return group(ifBroken("| ", ""), ...union);
+  return group(indent(ifBroken(["(", softline, "| "], ""), ...union), softline, ifBroken(")", ""));
 }
 
 /** Returns an object type, one member on each line. `index` is the type of the members that are not named. */
@@ -103,12 +103,12 @@ export function genericType(name: string, typesOrNames: readonly (TypeCode | str
 
 /** Returns a type as a parameter. The members of a union are on separate lines when the parameters are. */
 function parameterCode({ code, form, members = [] }: TypeCode): Code {
-  return form === "union" ? group(whenBroken("| ", ""), join([line, "| "], unionItems(members))) : code;
+  return form === "union" ? group(ifBroken("| ", ""), join([line, "| "], unionItems(members))) : code;
 }
 
 /** Returns the members of a union, each on a line of its own where the group around them is broken. */
 function unionLines(members: readonly TypeCode[]): Code {
-  return indent(whenBroken([hardline, "| "], ""), join([line, "| "], unionItems(members)));
+  return indent(ifBroken([hardline, "| "], ""), join([line, "| "], unionItems(members)));
 }
 
 function unionItems(members: readonly TypeCode[]): readonly Code[] {

@@ -4,7 +4,7 @@ import { lineComment } from "../code/doc-comment.ts";
 import { stringLiteral } from "../code/literals.ts";
 import type { SourceDeclaration } from "./declarations.ts";
 import type { ImportSymbol } from "./import-symbol.ts";
-import { hidesGlobal } from "../code/identifiers.ts";
+import { shadowsGlobal } from "../code/identifiers.ts";
 import { printDeclaration, standsClose } from "./print-declarations.ts";
 import { measurePrinting } from "./print-time.ts";
 
@@ -65,7 +65,7 @@ class CollectingSourceFile implements SourceFile {
       if (known.symbol.typeOnly && !symbol.typeOnly) this.#used.set(key, { symbol, local: known.local });
       return known.local;
     }
-    const wanted = hidesGlobal(symbol.name) ? `${symbol.name}Type` : symbol.name;
+    const wanted = shadowsGlobal(symbol.name) ? `${symbol.name}Type` : symbol.name;
     const local = this.#names.allocate(wanted);
     this.#used.set(key, { symbol, local });
     return local;

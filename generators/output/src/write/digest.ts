@@ -7,7 +7,7 @@ export function digestOf(text: string): string {
   if (known !== undefined) return known;
   const digest = hash("sha256", text);
   const [oldest] = recent.keys();
-  if (recent.size >= mostRemembered && oldest !== undefined) recent.delete(oldest);
+  if (recent.size >= maximumEntries && oldest !== undefined) recent.delete(oldest);
   recent.set(text, digest);
   return digest;
 }
@@ -15,7 +15,7 @@ export function digestOf(text: string): string {
 /** Cache of digests: a run requests those of the same large texts repeatedly, for its inputs, its output and the previous files. */
 const recent = new Map<string, string>();
 const longText = 100_000;
-const mostRemembered = 24;
+const maximumEntries = 24;
 
 /** Returns one digest of several named texts; their order does not matter. */
 export function digestOfAll(texts: Iterable<readonly [name: string, text: string]>): string {

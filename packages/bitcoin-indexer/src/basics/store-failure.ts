@@ -28,11 +28,11 @@ export function storeFailure(cause: unknown): IndexerError {
 export function assertSpace(directory: string): void {
   if (!existsSync(directory)) return;
   const { bavail, bsize } = statfsSync(directory);
-  if (bavail * bsize < leastFreeBytes) throw createFailure("ENOSPC", { retry: true });
+  if (bavail * bsize < minimumFreeBytes) throw createFailure("ENOSPC", { retry: true });
 }
 
 /** Minimum free bytes: more than the mapped files of index and mempool together. */
-const leastFreeBytes = 1024 * 1024;
+const minimumFreeBytes = 1024 * 1024;
 
 function createFailure(name: string | undefined, options: IndexerErrorOptions): IndexerError {
   const code = name === undefined ? "" : ` (${name})`;

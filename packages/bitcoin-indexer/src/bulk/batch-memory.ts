@@ -75,10 +75,10 @@ export const laneLength: number = 4096 + 192;
 const pageLength = 65_536;
 
 /** Minimum length in bytes: magic, length, header and one byte for the count. */
-const shortestBlock = 8 + 81;
-const shortestTransaction = 10;
-const shortestInput = 41;
-const shortestOutput = 9;
+const minimumBlockLength = 8 + 81;
+const minimumTransactionLength = 10;
+const minimumInputLength = 41;
+const minimumOutputLength = 9;
 
 /** Reserves the memory. Every thread receives the same `BatchMemory`. */
 export function createBatchMemory(slotCount: number): BatchMemory {
@@ -99,17 +99,17 @@ function layOut(slotCount: number): Pick<BatchMemory, "slots" | "scanner"> & { r
     // The four states, two constant blocks, and the gathered message of each lane.
     lanes: take(128 + 128 + 4 * laneLength),
     // One hash for each transaction, and one that is repeated.
-    merkle: take((slotLength / shortestTransaction + 2) * 32),
+    merkle: take((slotLength / minimumTransactionLength + 2) * 32),
   };
   const raw = slotLength;
   const slots = Array.from({ length: slotCount }, () => ({
     raw: take(raw),
-    blocks: take((raw / shortestBlock + 1) * blockWords * 4),
-    transactions: take((raw / shortestTransaction + 1) * transactionWords * 4),
-    inputs: take((raw / shortestInput + 1) * inputWords * 4),
-    outputs: take((raw / shortestOutput + 1) * outputWords * 4),
+    blocks: take((raw / minimumBlockLength + 1) * blockWords * 4),
+    transactions: take((raw / minimumTransactionLength + 1) * transactionWords * 4),
+    inputs: take((raw / minimumInputLength + 1) * inputWords * 4),
+    outputs: take((raw / minimumOutputLength + 1) * outputWords * 4),
     // A script's length may take five bytes where a block has one.
-    scripts: take(raw + (raw / shortestOutput) * 4),
+    scripts: take(raw + (raw / minimumOutputLength) * 4),
   }));
   return { slots, scanner, pages: Math.ceil(end / pageLength) };
 }

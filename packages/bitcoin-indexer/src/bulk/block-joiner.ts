@@ -28,7 +28,7 @@ import {
 import type { BlockInFile } from "../source/chain-in-files.ts";
 import { type AddressesOf, addressWords, spendFlag, type Sorters, swapBytes } from "./joined-rows.ts";
 import { RepeatedTransactions } from "./repeated-transactions.ts";
-import { longestVarint, RowBytes } from "./row-bytes.ts";
+import { maximumVarintLength, RowBytes } from "./row-bytes.ts";
 import type { ScannedBatch } from "./scan-pool.ts";
 import { recordColumn, recordHeadWords, UnspentArena } from "./unspent-arena.ts";
 
@@ -200,7 +200,7 @@ export class BlockJoiner {
     const outputs = words[transaction + transactionColumn.outputs] ?? 0;
     const firstInput = cursor.input;
     const row = this.#row;
-    row.reserve(3 * longestVarint + 4);
+    row.reserve(3 * maximumVarintLength + 4);
     row.varint(words[transaction + transactionColumn.offset] ?? 0);
     row.varint(words[transaction + transactionColumn.size] ?? 0);
     row.varint(outputs);
@@ -247,7 +247,7 @@ export class BlockJoiner {
     spendWords[spend + 3] = vin;
     const scriptLength = taken[record + recordColumn.scriptLength] ?? 0;
     const row = this.#row;
-    row.reserve(2 * longestVarint + 1 + scriptLength);
+    row.reserve(2 * maximumVarintLength + 1 + scriptLength);
     row.varint(number - funding);
     row.varint(satoshiOf(low, high));
     if (before !== none && hasSameScript(taken, record, before)) row.byte(sameAsBefore);

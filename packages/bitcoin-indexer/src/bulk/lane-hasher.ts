@@ -3,13 +3,13 @@ import { type BatchMemory, laneLength } from "./batch-memory.ts";
 import { createSha256Lanes, initialState, type Sha256Lanes } from "./sha256-lanes.ts";
 
 /** Maximum length in bytes of a message for the lanes: the system's hash is faster once its call overhead is negligible. */
-const longestLaneMessage = 4096;
+const maximumLaneMessageLength = 4096;
 
 const laneCount = 4;
 const lanes = [0, 1, 2, 3] as const;
 
 /** Byte offset of the final block of a double hash, after the gathered message of a lane. */
-const secondBlockOffset = longestLaneMessage + 128;
+const secondBlockOffset = maximumLaneMessageLength + 128;
 
 /**
  * Hasher of many messages in the shared memory, four in parallel, each lane taking the next when it has finished one.
@@ -56,7 +56,7 @@ export class LaneHasher {
 
   /** Hashes `length` bytes at `address` twice, into the eight words at `target`, in wire order. */
   doubleHash(address: number, length: number, target: number): void {
-    if (length > longestLaneMessage) {
+    if (length > maximumLaneMessageLength) {
       this.#hashLong(this.#bytes.slice(address, address + length), target);
       return;
     }
@@ -67,7 +67,7 @@ export class LaneHasher {
   /** Hashes a transaction without its witnesses in the same way: four bytes, those from `start` to `end`, and the four before `last`. */
   doubleHashStripped(address: number, start: number, end: number, last: number, target: number): void {
     const length = end - start + 8;
-    if (length > longestLaneMessage) {
+    if (length > maximumLaneMessageLength) {
       const bytes = new Uint8Array(length);
       bytes.set(this.#bytes.subarray(address, address + 4));
       bytes.set(this.#bytes.subarray(start, end), 4);
@@ -92,7 +92,7 @@ export class LaneHasher {
 
   /** Hashes a script once. Writes the first four words of the digest, each a number that sorts as its bytes do. */
   hashScript(address: number, length: number, target: number): void {
-    if (length > longestLaneMessage) {
+    if (length > maximumLaneMessageLength) {
       const digest = hash("sha256", this.#bytes.slice(address, address + length), "buffer");
       for (let word = 0; word < 4; word += 1) this.#words[target + word] = digest.readUInt32BE(word * 4);
       return;

@@ -13,7 +13,7 @@ export interface LoadChainOptions extends Omit<LoadedChainOptions, "lead"> {
 
 /** Sampling rate of the blocks that estimate the length of a chain: one of so many, and at most so many. */
 const blocksPerSample = 50;
-const mostSamples = 8;
+const maximumSamples = 8;
 
 /**
  * Begins or resumes to load the chain of a source that returns blocks one by one; `undefined` when it is too short to be worth it. The
@@ -43,7 +43,7 @@ async function estimateLength(
   headers: readonly SourceHeader[],
   signal: AbortSignal,
 ): Promise<number> {
-  const samples = Math.min(mostSamples, Math.floor(headers.length / blocksPerSample));
+  const samples = Math.min(maximumSamples, Math.floor(headers.length / blocksPerSample));
   if (samples === 0) return 0;
   const step = Math.floor(headers.length / samples);
   const wanted = headers.filter((_, index) => index % step === step - 1);

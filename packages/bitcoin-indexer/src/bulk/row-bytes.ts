@@ -71,7 +71,7 @@ export class RowBytes {
   take(): Uint8Array {
     const length = this.#end;
     this.#end = 0;
-    if (length > longestView) return this.bytes.subarray(0, length);
+    if (length > maximumViewLength) return this.bytes.subarray(0, length);
     const view = this.#views[length] ?? this.bytes.subarray(0, length);
     this.#views[length] = view;
     return view;
@@ -79,7 +79,7 @@ export class RowBytes {
 }
 
 /** Bytes of the longest row of which a view is cached. */
-const longestView = 1024;
+const maximumViewLength = 1024;
 
 /** Maximum bytes of one varint. */
-export const longestVarint = 8;
+export const maximumVarintLength = 8;

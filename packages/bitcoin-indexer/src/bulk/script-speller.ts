@@ -26,7 +26,7 @@ export class ScriptSpeller {
     if (forms !== undefined) {
       for (const form of forms) {
         const hole = address + form.head.length;
-        if (!this.#holds(address, form.head) || !this.#holds(hole + form.hole, form.tail)) continue;
+        if (!this.#matchesAt(address, form.head) || !this.#matchesAt(hole + form.hole, form.tail)) continue;
         bytes[target] = form.number;
         for (let index = 0; index < form.hole; index += 1) bytes[target + 1 + index] = bytes[hole + index] ?? 0;
         return target + 1 + form.hole;
@@ -45,7 +45,7 @@ export class ScriptSpeller {
     return end + length;
   }
 
-  #holds(address: number, part: readonly number[]): boolean {
+  #matchesAt(address: number, part: readonly number[]): boolean {
     for (let index = 0; index < part.length; index += 1) if (this.#bytes[address + index] !== part[index]) return false;
     return true;
   }

@@ -16,7 +16,7 @@ import {
 import type { SortedTable } from "./bulk-journal.ts";
 import { addressWords, spendFlag } from "./joined-rows.ts";
 import type { SortedRecords } from "./merged-runs.ts";
-import { longestVarint, RowBytes } from "./row-bytes.ts";
+import { maximumVarintLength, RowBytes } from "./row-bytes.ts";
 
 /** Appends a row to a table; key and value are valid only during the call. */
 type AppendRow = (table: { readonly name: string }, key: Uint8Array, value: Uint8Array) => void;
@@ -110,7 +110,7 @@ function spendsMaker(earlier: EarlierRows | undefined): RowMaker {
     for (; isLeft && records.words[records.start] === funding; count += 1) {
       const { words, start } = records;
       const vout = words[start + 1] ?? 0;
-      row.reserve(3 * longestVarint);
+      row.reserve(3 * maximumVarintLength);
       row.varint(vout - next);
       row.varint((words[start + 2] ?? 0) - funding);
       row.varint(words[start + 3] ?? 0);
@@ -195,7 +195,7 @@ function scriptMaker(earlier: EarlierRows | undefined): RowMaker {
     for (let rowStart = lastStart; rowStart >= 0; rowStart -= historyPerRow) {
       key.writeUInt32BE(maximumTransactionNumber - (numbers[rowStart] ?? 0), scriptPrefixLength);
       const end = Math.min(rowStart + historyPerRow, transactions);
-      row.reserve((end - rowStart) * longestVarint);
+      row.reserve((end - rowStart) * maximumVarintLength);
       for (let index = rowStart + 1; index < end; index += 1) {
         row.varint((numbers[index] ?? 0) - (numbers[index - 1] ?? 0));
       }

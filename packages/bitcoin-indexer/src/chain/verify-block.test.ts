@@ -18,7 +18,7 @@ import { verifyBlock } from "./verify-block.ts";
 
 const headerWork = new HeaderWork(networks.regtest);
 const script = Uint8Array.of(0x51);
-const mostMoney = 2_100_000_000_000_000n;
+const maximumMoney = 2_100_000_000_000_000n;
 
 const chain = new RegtestChain();
 const first = chain.extend(chain.genesis, script);
@@ -124,11 +124,11 @@ describe("verifyBlock", () => {
   });
 
   it.each([
-    [[mostMoney], true],
-    [[mostMoney - 1n, 1n], true],
+    [[maximumMoney], true],
+    [[maximumMoney - 1n, 1n], true],
     [[0n], true],
-    [[mostMoney + 1n], false],
-    [[mostMoney, 1n], false],
+    [[maximumMoney + 1n], false],
+    [[maximumMoney, 1n], false],
     [[-1n], false],
     [[5n, -1n], false],
   ])("outputs of %s are possible: %s", (values, isPossible) => {

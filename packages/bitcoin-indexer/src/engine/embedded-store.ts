@@ -17,8 +17,8 @@ import {
   dataDirectory,
   finishDirectory,
   keepsAddresses,
-  holdsIndex,
-  holdsUnfinishedBulk,
+  hasIndex,
+  hasUnfinishedBulk,
   prepareDirectory,
 } from "../store/data-directory.ts";
 import { lockDirectory } from "../store/directory-lock.ts";
@@ -55,7 +55,7 @@ export async function openEmbeddedStore(
 ): Promise<IndexStore> {
   const directory = dataDirectory(path);
   // Checked before the lock's file is created, so that a foreign directory stays untouched.
-  const isComplete = holdsIndex(directory, network.name);
+  const isComplete = hasIndex(directory, network.name);
   if (!isComplete) claimDirectory(directory);
   const lock = await lockDirectory(path);
   try {
@@ -72,9 +72,9 @@ function createStore(
   options: EmbeddedStoreOptions,
   lock: ProcessLock,
 ): IndexStore {
-  const isComplete = holdsIndex(directory, network.name);
+  const isComplete = hasIndex(directory, network.name);
   const addressSearch = options.addressSearch === true;
-  const isResumed = !isComplete && holdsUnfinishedBulk(directory, network.name, addressSearch);
+  const isResumed = !isComplete && hasUnfinishedBulk(directory, network.name, addressSearch);
   if (!isComplete && !isResumed) prepareDirectory(directory, network.name, addressSearch);
   const addressesOf = keepsAddresses(directory, options.addressSearch) ? network : undefined;
   // In a complete directory it is not silently recreated.

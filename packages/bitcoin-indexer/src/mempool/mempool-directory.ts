@@ -66,7 +66,7 @@ export function forgetMempool(dataDirectory: string): void {
 const pagesAtStart = 128;
 
 /** Milliseconds for which a reader may use tables that have been replaced. */
-const lookMilliseconds = 100;
+const pollMilliseconds = 100;
 
 /** Published tables for reading, in any process; opened when they exist, and again when others replace them. */
 export class PublishedMempool {
@@ -81,7 +81,7 @@ export class PublishedMempool {
   /** Returns the tables; `undefined` while there are none. Valid for this turn of the event loop. */
   open(): Environment | undefined {
     const now = performance.now();
-    if (now - this.#lookedAt >= lookMilliseconds) {
+    if (now - this.#lookedAt >= pollMilliseconds) {
       this.#look();
       // Tables that can't be opened are not empty ones: the next query tries again, and fails as well.
       this.#lookedAt = now;

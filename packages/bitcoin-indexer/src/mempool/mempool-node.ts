@@ -25,7 +25,7 @@ const methodNotFound = -32_601;
 const satoshiPerByte = 100_000;
 
 /** The largest target of btcd's `estimatefee`. */
-const largestSimpleTarget = 25;
+const maximumSimpleTarget = 25;
 
 const idPattern = /^[0-9a-f]{64}$/;
 
@@ -82,7 +82,7 @@ export class MempoolNode {
       if (results !== undefined) return results;
     }
     if (this.#estimateMethod !== "none") {
-      const targets = feeEstimateTargets.filter((target) => target <= largestSimpleTarget);
+      const targets = feeEstimateTargets.filter((target) => target <= maximumSimpleTarget);
       const results = await this.#estimates("estimatefee", targets);
       if (results !== undefined) return results;
       this.#estimateMethod = "none";

@@ -39,10 +39,10 @@ const defaultEstimateMilliseconds = 60_000;
 
 /** Maximum fraction of the time for a long list. */
 const listingShare = 1 / 5;
-const longestPauseMilliseconds = 10_000;
+const maximumPauseMilliseconds = 10_000;
 
 const firstRetryMilliseconds = 500;
-const longestRetryMilliseconds = 30_000;
+const maximumRetryMilliseconds = 30_000;
 
 /** Maximum transactions of one request and one change: few enough that a change takes tens of milliseconds. */
 const maximumTransactionsPerChange = 500;
@@ -122,7 +122,7 @@ export class MempoolSync {
         await this.#fail(reason);
         this.#isWoken = false;
         await this.#sleep(retryMilliseconds, signal);
-        retryMilliseconds = Math.min(retryMilliseconds * 2, longestRetryMilliseconds);
+        retryMilliseconds = Math.min(retryMilliseconds * 2, maximumRetryMilliseconds);
       }
     }
     await this.#following.catch(() => undefined);
@@ -148,7 +148,7 @@ export class MempoolSync {
     await this.#estimateFees(mempool, node);
     this.#notify(mempool, "following");
     const pause = listedMilliseconds / listingShare - listedMilliseconds;
-    return Math.min(Math.max(pollMilliseconds, pause), Math.max(pollMilliseconds, longestPauseMilliseconds));
+    return Math.min(Math.max(pollMilliseconds, pause), Math.max(pollMilliseconds, maximumPauseMilliseconds));
   }
 
   /** Removes transactions that left the node's mempool and adds new ones, in one change if there are few. */

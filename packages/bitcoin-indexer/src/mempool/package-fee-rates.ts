@@ -11,7 +11,7 @@ export interface PackageFeeRate {
 }
 
 /** Cluster size above which packages are not searched: the work grows with the cube. Nodes allow few larger clusters. */
-const largestCluster = 64;
+const maximumClusterSize = 64;
 
 /** Maximum time in milliseconds without yielding to other work. */
 const turnMilliseconds = 5;
@@ -34,7 +34,7 @@ export async function* packageFeeRates(
     else if (!seen.has(slot)) {
       const cluster = clusterOf(transactions, slot);
       for (const each of cluster) seen.add(each);
-      yield* cluster.size <= largestCluster
+      yield* cluster.size <= maximumClusterSize
         ? packagesOf(transactions, cluster)
         : cappedByAncestors(transactions, cluster);
     }

@@ -21,7 +21,7 @@ export interface FollowOptions<Row extends OptionalRow> {
 }
 
 const firstRetryMilliseconds = 500;
-const longestRetryMilliseconds = 30_000;
+const maximumRetryMilliseconds = 30_000;
 
 /** Milliseconds between two messages of mere progress. */
 const pauseMilliseconds = 250;
@@ -93,7 +93,7 @@ class Follower<Row extends OptionalRow> {
     await this.#writer?.close();
     this.#writer = undefined;
     await sleep(this.#retryMilliseconds, undefined, { signal: this.#options.signal }).catch(() => undefined);
-    this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, longestRetryMilliseconds);
+    this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, maximumRetryMilliseconds);
     return true;
   }
 

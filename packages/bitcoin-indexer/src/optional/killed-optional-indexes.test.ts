@@ -19,7 +19,7 @@ const seed = Number(process.env["NODEWRIGHT_SEED"] ?? 20_261_121);
 
 /** After so many moments others are begun: the longer a chain, the longer its clean build. */
 const momentsPerIndex = 5;
-const mostBlocks = 60;
+const maximumBlocks = 60;
 
 const { regtest } = networks;
 const both = { blockFilters: true, coinStatistics: true };
@@ -49,7 +49,7 @@ it(
     for (let sequence = 0; sequence < moments; ) {
       await withTemporaryDirectory(async (parent) => {
         const walk = new WalkingChain(random);
-        walk.grow(mostBlocks);
+        walk.grow(maximumBlocks);
         const directory = join(parent, "killed");
         await buildClean(directory, walk.tips);
         const indexes = prepareOptionalIndexes({ ...both, directory, network: "regtest", onProgress: () => undefined });
@@ -62,8 +62,8 @@ it(
           const end = Math.min(moments, sequence + momentsPerIndex);
           for (; sequence < end; sequence += 1) {
             const before = walk.tips;
-            if (sequence % 2 === 0) walk.grow(1 + walk.below(mostBlocks));
-            else walk.reorganise(1 + walk.below(mostBlocks));
+            if (sequence % 2 === 0) walk.grow(1 + walk.below(maximumBlocks));
+            else walk.reorganise(1 + walk.below(maximumBlocks));
             // Half of the moments are of a build from the first block on.
             if (sequence % 4 >= 2) {
               process.kill(indexes.pid ?? 0, "SIGKILL");

@@ -11,9 +11,9 @@ export interface MainIndexChanges {
 }
 
 /** Poll interval of the main index in milliseconds, without notifications: it may be written by a process that is unknown here. */
-const lookMilliseconds = 1_000;
+const pollMilliseconds = 1_000;
 
-export function createMainIndexChanges(milliseconds: number = lookMilliseconds): MainIndexChanges {
+export function createMainIndexChanges(milliseconds: number = pollMilliseconds): MainIndexChanges {
   let words = 0;
   let next = Promise.withResolvers<void>();
   return {

@@ -1,8 +1,8 @@
 /**
- * Tables of an optional index, in an LMDB environment of its own: the main index is the same with and without them.
+ * Tables of an optional index, in an LMDB environment of their own: the main index is the same with and without them.
  *
- * A row is derived from a block, its spent outputs, and the row of the block below, so it stays true whatever becomes of the block. A
- * reader of a best-chain row compares its hash: the main index may be a few blocks ahead, or on another branch.
+ * A row is derived from a block, its spent outputs, and the row of the parent block, so it remains valid after a reorganization. A reader of
+ * a best-chain row compares its hash: the main index may be a few blocks ahead, or on another branch.
  */
 import { ByteReader, uint32Key } from "../store/byte-codec.ts";
 import type { Table } from "../store/layout.ts";
@@ -19,9 +19,9 @@ export interface OptionalRow {
 export interface OptionalIndexKind<Row extends OptionalRow> {
   /** Name, also of its directory. */
   readonly name: OptionalIndexName;
-  /** Title for a person: `block filters`. */
+  /** Title in messages: `block filters`. */
   readonly title: string;
-  /** Version of the rows' layout; another one is rejected. */
+  /** Version of the layout of rows; an index with another version is rejected. */
   readonly layout: number;
   /** Derives the row of a block. `below`: row of its parent; `undefined` below the genesis block. */
   readonly rowOf: (block: IndexedBlock, below: Row | undefined) => Promise<Row>;
@@ -34,7 +34,7 @@ export interface OptionalIndexKind<Row extends OptionalRow> {
 export interface OptionalTables<Row extends OptionalRow> {
   /** Rows of the best chain, without a gap, up to the height of the index. */
   readonly best: Table<[height: number], Row>;
-  /** Rows of blocks that were on the best chain once. Kept permanently: a client may still follow such a branch. */
+  /** Rows of stale blocks. Kept permanently: a client may still follow their branch. */
   readonly stale: Table<[hash: Uint8Array], Row>;
   /** Table of one row: the height of the highest one in `best`, -1 while `best` is empty. */
   readonly tips: Table<[], number>;

@@ -12,10 +12,10 @@ import { buildClean, createRandom, WalkingChain } from "../testing/walking-chain
 import type { OptionalProgress } from "./optional-progress.ts";
 import { prepareOptionalIndexes } from "./start-optional-indexes.ts";
 
-const longestWait = 200_000;
+const maximumWait = 200_000;
 
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + longestWait;
+  const deadline = performance.now() + maximumWait;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`Waited in vain until ${what}`);
     await sleep(5);

@@ -42,7 +42,7 @@ export interface ChildDeath {
 }
 
 const defaultFirstDelayMilliseconds = 500;
-const longestDelayMilliseconds = 30_000;
+const maximumDelayMilliseconds = 30_000;
 /** Lifetime in milliseconds after which a child counts as healthy: its next death is the first again. */
 const healthyMilliseconds = 60_000;
 /** Milliseconds between request and kill: the supervisor must itself be gone within two seconds. */
@@ -109,7 +109,7 @@ class Supervision implements SupervisedProcess {
   #delayAfter(livedMilliseconds: number): number {
     if (livedMilliseconds > healthyMilliseconds || this.#options.hasAdvanced?.() === true) this.#deaths = 0;
     const first = this.#options.firstDelayMilliseconds ?? defaultFirstDelayMilliseconds;
-    const delay = Math.min(first * 2 ** this.#deaths, longestDelayMilliseconds);
+    const delay = Math.min(first * 2 ** this.#deaths, maximumDelayMilliseconds);
     this.#deaths += 1;
     return delay;
   }

@@ -11,8 +11,8 @@ export interface ShownTransactions {
 }
 
 /** Default timeout in milliseconds. The mempool is refreshed about once a second. */
-const defaultPatienceMilliseconds = 3_000;
-const lookMilliseconds = 20;
+const defaultTimeoutMilliseconds = 3_000;
+const pollMilliseconds = 20;
 
 /**
  * Waits until a transaction that the node has accepted appears here as well, in the mempool or in a block: clients that receive its txid
@@ -23,11 +23,11 @@ const lookMilliseconds = 20;
 export async function awaitTransaction(
   txid: TransactionId,
   { index, mempool }: ShownTransactions,
-  patienceMilliseconds: number = defaultPatienceMilliseconds,
+  timeoutMilliseconds: number = defaultTimeoutMilliseconds,
 ): Promise<void> {
   if (mempool === undefined) return;
-  const deadline = performance.now() + patienceMilliseconds;
+  const deadline = performance.now() + timeoutMilliseconds;
   const isShown = async (): Promise<boolean> =>
     (await mempool.has(txid)) || (await index.transactionPlace(txid)) !== undefined;
-  while (!(await isShown()) && performance.now() < deadline) await sleep(lookMilliseconds);
+  while (!(await isShown()) && performance.now() < deadline) await sleep(pollMilliseconds);
 }

@@ -11,7 +11,7 @@ import type { MempoolMember } from "./mempool-queries.ts";
 
 /** Height of the spent outputs of other unconfirmed transactions. */
 const unconfirmedHeight = -1;
-const largestVout = 0xffffffff;
+const maximumVout = 0xffffffff;
 
 /** Returns the transaction with this number, from its current rows and those of its parents and children. */
 export function readMember(environment: Environment, number: number): MempoolMember {
@@ -45,7 +45,7 @@ function parentsOf(transaction: Transaction, { previousOutputs }: MempoolTransac
 
 /** Returns the children, each once, in the order of their hex strings. */
 function childrenOf(environment: Environment, { txid }: MempoolTransactionHead): readonly TransactionId[] {
-  const last = mempoolSpends.key(txid, largestVout);
+  const last = mempoolSpends.key(txid, maximumVout);
   const range = { start: mempoolSpends.key(txid, 0), end: Buffer.concat([last, Buffer.of(0)]) };
   const rows = environment.rows(mempoolSpends, range);
   if (rows.length === 0) return none;

@@ -269,7 +269,7 @@ export class Snapshot {
 
   #blockOf(number: number): KnownBlock {
     // The next one is often in the same block.
-    if (this.#lastBlock !== undefined && holds(this.#lastBlock, number)) return this.#lastBlock;
+    if (this.#lastBlock !== undefined && containsTransaction(this.#lastBlock, number)) return this.#lastBlock;
     const block = this.#blocks.find(this.reads, this.#places.heightOf(number));
     if (block === undefined) throw this.reads.damaged(`there is no block for transaction ${number}`);
     this.#lastBlock = block;
@@ -447,7 +447,7 @@ function feeOf(transaction: Transaction, spentOutputs: readonly PreviousOutput[]
 }
 
 /** Gap in bytes between transactions that is read rather than skipped: another read costs more than to copy some bytes. */
-const longestRead = 64 * 1024;
+const maximumGap = 64 * 1024;
 
 /** Part of a block's bytes that contains `count` transactions. */
 interface Neighbours {
@@ -483,7 +483,7 @@ function neighbours(
   for (let next = found[start + count]; next !== undefined && next.known === known; next = found[start + count]) {
     const lower = Math.min(offset, next.row.offset);
     const upper = Math.max(end, next.row.offset + next.row.size);
-    if (upper - lower > longestRead) break;
+    if (upper - lower > maximumGap) break;
     offset = lower;
     end = upper;
     count += 1;
@@ -495,7 +495,7 @@ function placeIn({ height, hash, time, row }: KnownBlock, transactionNumber: num
   return { hash, height, time, medianTime: row.medianTime, position: transactionNumber - row.firstTransactionNumber };
 }
 
-function holds({ row }: KnownBlock, transactionNumber: number): boolean {
+function containsTransaction({ row }: KnownBlock, transactionNumber: number): boolean {
   return isIndexBelow(transactionNumber - row.firstTransactionNumber, row.transactionCount);
 }
 

@@ -10,8 +10,8 @@ import {
   dataDirectory,
   describeDirectory,
   finishDirectory,
-  holdsIndex,
-  holdsUnfinishedBulk,
+  hasIndex,
+  hasUnfinishedBulk,
   keepsAddresses,
   prepareDirectory,
 } from "./data-directory.ts";
@@ -71,7 +71,7 @@ describe("a data directory", () => {
       try {
         await renaming.begun;
         // Both results are right at any moment; an error about a file that has just been renamed must not happen.
-        for (let looks = 0; looks < 20_000 || seen.size < 2; looks += 1) seen.add(holdsIndex(directory, "signet"));
+        for (let looks = 0; looks < 20_000 || seen.size < 2; looks += 1) seen.add(hasIndex(directory, "signet"));
       } finally {
         await renaming.end();
       }
@@ -81,15 +81,15 @@ describe("a data directory", () => {
 
   it("holds no index before it is finished, and that of its network then", async () => {
     await withDirectory((directory) => {
-      expect(holdsIndex(directory, "signet")).toBe(false);
+      expect(hasIndex(directory, "signet")).toBe(false);
       expect(describeDirectory(directory)).toBeUndefined();
       prepareDirectory(directory, "signet", true);
       expect(existsSync(directory.index) && existsSync(directory.blocks)).toBe(true);
       expect(existsSync(directory.bulk) || existsSync(directory.damage)).toBe(false);
-      expect(holdsIndex(directory, "signet")).toBe(false);
+      expect(hasIndex(directory, "signet")).toBe(false);
       expect(describeDirectory(directory)).toBeUndefined();
       finishDirectory(directory);
-      expect(holdsIndex(directory, "signet")).toBe(true);
+      expect(hasIndex(directory, "signet")).toBe(true);
       expect(describeDirectory(directory)).toEqual({ ...signet, addressSearch: true });
       expect(readFileSync(directory.description, "utf8")).toBe(
         `{"layout":${layoutVersion},"network":"signet","addressSearch":true}\n`,
@@ -106,15 +106,15 @@ describe("a data directory", () => {
           "choose another directory, or serve signet.",
       });
       prepareDirectory(directory, "signet", false);
-      expect(() => holdsIndex(directory, "mainnet")).toThrow(refusal);
+      expect(() => hasIndex(directory, "mainnet")).toThrow(refusal);
       finishDirectory(directory);
-      expect(() => holdsIndex(directory, "mainnet")).toThrow(refusal);
+      expect(() => hasIndex(directory, "mainnet")).toThrow(refusal);
     });
   });
 
   it("of another layout is refused", async () => {
     await withDescription(JSON.stringify({ ...signet, layout: 1 }), (directory) => {
-      expect(() => holdsIndex(directory, "signet")).toThrow(
+      expect(() => hasIndex(directory, "signet")).toThrow(
         expect.objectContaining({
           code: "directory-layout",
           message:
@@ -137,7 +137,7 @@ describe("a data directory", () => {
     '{"layout":3,"network":5}',
   ])("whose description is %j is refused", async (text) => {
     await withDescription(text, (directory) => {
-      expect(() => holdsIndex(directory, "signet")).toThrow(
+      expect(() => hasIndex(directory, "signet")).toThrow(
         expect.objectContaining({
           code: "directory-layout",
           message: `${directory.description} can't be understood: delete the data directory to index anew, or choose another.`,
@@ -223,20 +223,20 @@ describe("addresses", () => {
 describe("an unfinished bulk index", () => {
   it("is one of the same layout, network and settings", async () => {
     await withDirectory((directory) => {
-      expect(holdsUnfinishedBulk(directory, "signet", true)).toBe(false);
+      expect(hasUnfinishedBulk(directory, "signet", true)).toBe(false);
       prepareDirectory(directory, "signet", true);
-      expect(holdsUnfinishedBulk(directory, "signet", true)).toBe(false);
+      expect(hasUnfinishedBulk(directory, "signet", true)).toBe(false);
       mkdirSync(directory.bulk);
-      expect(holdsUnfinishedBulk(directory, "signet", true)).toBe(true);
-      expect(holdsUnfinishedBulk(directory, "signet", false)).toBe(false);
-      expect(holdsUnfinishedBulk(directory, "mainnet", true)).toBe(false);
+      expect(hasUnfinishedBulk(directory, "signet", true)).toBe(true);
+      expect(hasUnfinishedBulk(directory, "signet", false)).toBe(false);
+      expect(hasUnfinishedBulk(directory, "mainnet", true)).toBe(false);
       const unfinished = `${directory.description}.unfinished`;
       writeFileSync(unfinished, JSON.stringify({ ...signet, addressSearch: true, layout: layoutVersion - 1 }));
-      expect(holdsUnfinishedBulk(directory, "signet", true)).toBe(false);
+      expect(hasUnfinishedBulk(directory, "signet", true)).toBe(false);
       writeFileSync(unfinished, "{");
-      expect(holdsUnfinishedBulk(directory, "signet", true)).toBe(false);
+      expect(hasUnfinishedBulk(directory, "signet", true)).toBe(false);
       finishDirectory(directory);
-      expect(holdsUnfinishedBulk(directory, "signet", true)).toBe(false);
+      expect(hasUnfinishedBulk(directory, "signet", true)).toBe(false);
     });
   });
 });

@@ -42,7 +42,7 @@ export function dataDirectory(path: string): DataDirectory {
  *
  * Throws `IndexerError` when it contains another.
  */
-export function holdsIndex(directory: DataDirectory, network: string): boolean {
+export function hasIndex(directory: DataDirectory, network: string): boolean {
   const description = readDescription(directory);
   if (description === undefined) {
     checkNetwork(directory, readUnfinishedDescription(directory)?.network ?? network, network);
@@ -113,7 +113,7 @@ export function prepareDirectory(directory: DataDirectory, network: string, addr
 }
 
 /** Returns whether a bulk index was begun there, with these settings, that readers do not see yet. The caller must hold the lock. */
-export function holdsUnfinishedBulk(directory: DataDirectory, network: string, addressSearch: boolean): boolean {
+export function hasUnfinishedBulk(directory: DataDirectory, network: string, addressSearch: boolean): boolean {
   if (!existsSync(directory.bulk)) return false;
   const found = readUnfinishedDescription(directory);
   return found?.layout === layoutVersion && found.network === network && found.addressSearch === addressSearch;

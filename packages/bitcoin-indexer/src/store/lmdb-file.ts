@@ -44,7 +44,7 @@ const metaLength = 136;
 const noPage = 2n ** 64n - 1n;
 
 const smallestPage = 256;
-const largestPage = 65_536;
+const maximumPageSize = 65_536;
 
 /**
  * Maximum number of missing pages at the end, which a transaction may have allocated and freed unwritten; the fraction of the file below
@@ -84,7 +84,7 @@ export function readLatestMeta(descriptor: number, directory: string): Meta {
 }
 
 /** Maximum number of attempts: a writer would have to commit that often during the check. */
-const mostAttempts = 1_000;
+const maximumAttempts = 1_000;
 
 /**
  * Returns the damage of a file. Writers are not blocked meanwhile: a read that overlaps a commit, whose pages replace older ones, looks
@@ -92,7 +92,7 @@ const mostAttempts = 1_000;
  */
 function findDamage(descriptor: number, mayBeAbsent: boolean): string | undefined {
   let damage: string | undefined;
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
     const metas = readMetas(descriptor);
     // A process that was killed while it created the file may have left it empty: LMDB starts anew.
     if (mayBeAbsent && metas.length === 0) return undefined;
@@ -128,7 +128,7 @@ function findDamageAfter(metas: Buffer, descriptor: number): string | undefined 
 function parseMeta(bytes: Buffer): Meta | undefined {
   if (bytes.length !== metaLength || bytes.readUInt32LE(0) !== magic) return undefined;
   const pageSize = bytes.readUInt32LE(pageSizeOffset);
-  if (pageSize < smallestPage || pageSize > largestPage || !Number.isInteger(Math.log2(pageSize))) return undefined;
+  if (pageSize < smallestPage || pageSize > maximumPageSize || !Number.isInteger(Math.log2(pageSize))) return undefined;
   return {
     pageSize,
     lastPage: Number(bytes.readBigUInt64LE(lastPageOffset)),

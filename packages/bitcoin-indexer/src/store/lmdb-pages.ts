@@ -434,7 +434,7 @@ function demand(isSound: boolean, reason: string): asserts isSound {
 const pagesAtStart = 4_096;
 
 /** Maximum number of attempts: a writer would have to commit that often during the check. */
-const mostAttempts = 100;
+const maximumAttempts = 100;
 
 /**
  * Checks that LMDB may open a directory's `data.mdb`, which may be absent or empty when it is to be created. Checks all pages where there
@@ -457,7 +457,7 @@ export function* checkTables(
   assertLmdbFile(directory, mayBeAbsent);
   const file = statSync(join(directory, "data.mdb"), { throwIfNoEntry: false });
   if (file === undefined || file.size === 0) return;
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
     const { damage, transaction } = yield* checkPages(directory, budget);
     if (damage === undefined) return;
     if (transactionOf(directory) !== transaction) continue;

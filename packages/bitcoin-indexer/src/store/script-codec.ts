@@ -81,14 +81,18 @@ function lengthOfForm(number: number): number {
 function formNumberOf(script: Uint8Array): number | undefined {
   for (const number of formNumbersByLength.get(script.length) ?? none) {
     const form = scriptForms[number];
-    if (form !== undefined && holds(script, 0, form.head) && holds(script, form.head.length + form.hole, form.tail)) {
+    if (
+      form !== undefined &&
+      matchesAt(script, 0, form.head) &&
+      matchesAt(script, form.head.length + form.hole, form.tail)
+    ) {
       return number;
     }
   }
   return undefined;
 }
 
-function holds(script: Uint8Array, start: number, part: readonly number[]): boolean {
+function matchesAt(script: Uint8Array, start: number, part: readonly number[]): boolean {
   for (let index = 0; index < part.length; index += 1) if (script[start + index] !== part[index]) return false;
   return true;
 }

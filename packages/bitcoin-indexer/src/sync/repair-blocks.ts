@@ -20,7 +20,7 @@ import {
 } from "../store/layout.ts";
 
 /** Milliseconds between two checks for reports. */
-const lookMilliseconds = 2_000;
+const pollMilliseconds = 2_000;
 
 /** Milliseconds between two attempts at a block that could not be repaired. */
 const attemptMilliseconds = 60_000;
@@ -34,7 +34,7 @@ export async function repairReportedBlocks(
   source: BlockSource,
   signal: AbortSignal,
   onOutcome: ReportRepair = ignoreOutcome,
-  everyMilliseconds: number = lookMilliseconds,
+  everyMilliseconds: number = pollMilliseconds,
 ): Promise<void> {
   const repair = new BlockRepair(target, source, signal, onOutcome);
   while (!signal.aborted) {

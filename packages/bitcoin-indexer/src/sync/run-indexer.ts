@@ -70,7 +70,7 @@ const firstRetryMilliseconds = 500;
  * Maximum retry delay in milliseconds: btcd contradicts itself for seconds while it reorganizes, and the index must not lag much longer
  * than that.
  */
-const longestRetryMilliseconds = 5_000;
+const maximumRetryMilliseconds = 5_000;
 
 /**
  * Indexes the blocks of a source and continues as it grows. Does not close store or source.
@@ -137,7 +137,7 @@ class Indexer {
     if (failure !== undefined) {
       this.#progress.report("stalled", failure);
       await sleep(this.#retryMilliseconds, undefined, { signal: this.#signal }).catch(() => undefined);
-      this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, longestRetryMilliseconds);
+      this.#retryMilliseconds = Math.min(this.#retryMilliseconds * 2, maximumRetryMilliseconds);
       return;
     }
     if (!isIndexerError(reason) || this.#source.changed === undefined) throw this.#fail(reason);

@@ -2,11 +2,11 @@
 import { endWithParent } from "../process/end-with-parent.ts";
 
 /** Maximum duration in milliseconds, so that a failed test does not leave the process behind for long. */
-const longestTurn = 120_000;
+const maximumTurn = 120_000;
 
 endWithParent();
 process.send?.("busy", () => {
-  const end = performance.now() + longestTurn;
+  const end = performance.now() + maximumTurn;
   while (performance.now() < end);
   process.exit(1);
 });

@@ -19,7 +19,7 @@ import { buildClean, createRandom, WalkingChain } from "./walking-chain.ts";
 const network = networks.regtest;
 const both = { blockFilters: true, coinStatistics: true };
 /** Maximum time without progress, in milliseconds. */
-const longestSilence = 200_000;
+const maximumSilence = 200_000;
 
 interface Shortage {
   readonly blocks: number;
@@ -50,7 +50,7 @@ async function fill(disk: SmallDisk, { blocks, bytesLeft }: Shortage): Promise<v
     while (!holds(indexes.progress)) {
       if (reported.length > heard.count) heard = { count: reported.length, at: performance.now() };
       assert(
-        performance.now() < heard.at + longestSilence,
+        performance.now() < heard.at + maximumSilence,
         `Waited in vain until ${what}: ${JSON.stringify(reported.slice(-4))}`,
       );
       await sleep(20);

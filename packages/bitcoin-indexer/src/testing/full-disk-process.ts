@@ -20,7 +20,7 @@ import { withTemporaryDirectory } from "./temporary-directory.ts";
 import { buildClean, createRandom, WalkingChain } from "./walking-chain.ts";
 
 const network = networks.regtest;
-const longestWait = 200_000;
+const maximumWait = 200_000;
 
 /** Free bytes, fewer than the moves below write. */
 const bytesLeft = 16_384;
@@ -96,7 +96,7 @@ async function fill(disk: SmallDisk, source: ChangingSource, { make, isKilled }:
     onEvent: (event) => events.push(event),
   });
   const until = async (what: string, fits: (event: IndexerEvent) => boolean): Promise<IndexerEvent> => {
-    const deadline = performance.now() + longestWait;
+    const deadline = performance.now() + maximumWait;
     for (;;) {
       const found = events.findLast(fits);
       if (found !== undefined) return found;

@@ -5,7 +5,7 @@ import { IndexerError, isIndexerError } from "../basics/indexer-error.ts";
 import { EmbeddedQueries } from "../query/embedded-queries.ts";
 import { runIndexer } from "../sync/run-indexer.ts";
 import { BlockFileReader } from "../store/block-files.ts";
-import { type DataDirectory, dataDirectory, describeDirectory, holdsIndex } from "../store/data-directory.ts";
+import { type DataDirectory, dataDirectory, describeDirectory, hasIndex } from "../store/data-directory.ts";
 import { lockDirectory } from "../store/directory-lock.ts";
 import { openEmbeddedStore } from "../engine/embedded-store.ts";
 import { Environment } from "../store/environment.ts";
@@ -51,7 +51,7 @@ export async function verifyIndex(path: string, options: VerifyOptions = {}): Pr
   const directory = dataDirectory(path);
   const description = describeDirectory(directory);
   const network = Object.values(networks).find(({ name }) => name === description?.network);
-  if (description === undefined || network === undefined || !holdsIndex(directory, network.name)) {
+  if (description === undefined || network === undefined || !hasIndex(directory, network.name)) {
     throw new IndexerError(
       "directory-unusable",
       `There is no complete index in ${path}: name a directory with a complete index.`,

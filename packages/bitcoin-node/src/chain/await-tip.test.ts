@@ -21,7 +21,7 @@ function block(height: number): { readonly hash: string; readonly height: number
 function growingChain(height: number) {
   const state = { height, hasGone: false };
   const index = { tip: async () => block(state.height) as BlockRecord } as ChainQueries;
-  return { state, context: { index, hasCallerGone: () => state.hasGone } as BitcoinNodeContext };
+  return { state, context: { index, isClientDisconnected: () => state.hasGone } as BitcoinNodeContext };
 }
 
 /** Returns the state of a call: its result, or `undefined` while it waits. */

@@ -18,7 +18,7 @@ type FilterSources = Pick<BitcoinNodeContext, "index" | "optional">;
  * Maximum number of blocks above the last one in the index of filters whose filters are computed to derive one header: the latest ones,
  * which the index is about to receive, and those of short branches that were stale before it was built.
  */
-const mostMadeFilters = 10;
+const maximumComputedFilters = 10;
 
 /** Returns the basic filter of a block: from the index of filters, or otherwise from the block itself. */
 export async function blockFilter(record: BlockRecord, { index, optional }: FilterSources): Promise<Uint8Array> {
@@ -41,7 +41,7 @@ export async function blockFilterAndHeader(
   for (let block: BlockRecord | undefined = record; block !== undefined; ) {
     row = await rows.find(block.hash, block.height);
     if (row !== undefined) break;
-    if (missing.length === mostMadeFilters) throw await notIndexed(record, sources, await rows.height());
+    if (missing.length === maximumComputedFilters) throw await notIndexed(record, sources, await rows.height());
     missing.push(block);
     block = block.previousHash === undefined ? undefined : await getBlockRecord(index, block.previousHash);
   }

@@ -34,7 +34,7 @@ export interface CoinSet {
 }
 
 /** Number of transactions above which the chain takes too long to be read for one response. */
-const mostTransactions = 1_000_000;
+const maximumTransactions = 1_000_000;
 
 /** Number of attempts to read the coins, repeated when a block arrives meanwhile. */
 const attempts = 5;
@@ -52,7 +52,7 @@ const counted = new WeakMap<
 export async function countCoins(index: ChainQueries, hashType: CoinHashType): Promise<CoinSet> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const tip = await getTip(index);
-    if (tip.chainTransactionCount > mostTransactions) throw tooMany(hashType);
+    if (tip.chainTransactionCount > maximumTransactions) throw tooMany(hashType);
     try {
       return await countOnce(index, tip, hashType);
     } catch (reason) {

@@ -11,7 +11,7 @@ export interface ChainVerification {
 }
 
 /** Maximum duration of one verification in milliseconds. */
-const longestMilliseconds = 60_000;
+const maximumMilliseconds = 60_000;
 
 /** Verifications in progress, by their parameters: clients with the same call wait for the same one. One at a time for each index. */
 const running = new WeakMap<ChainQueries, Map<string, Promise<boolean>>>();
@@ -39,7 +39,7 @@ async function verify(index: ChainQueries, { level, depth }: ChainVerification):
   const lowest = Math.max(highest - depth + 1, 0);
   const startedAt = performance.now();
   for (let height = highest; height >= lowest; height -= 1) {
-    if (performance.now() - startedAt > longestMilliseconds) throw tooLong(highest - height);
+    if (performance.now() - startedAt > maximumMilliseconds) throw tooLong(highest - height);
     if (!(await isSound(index, height, level))) return false;
     if (isTimeSliceUsedUp()) await nextTimeSlice();
   }
@@ -60,6 +60,6 @@ async function isSound(index: ChainQueries, height: number, level: BlockCheckLev
 function tooLong(blocks: number): Error {
   return rpcError(
     "miscellaneous",
-    `Verified ${blocks} blocks and found nothing wrong in ${longestMilliseconds / 1_000} s: request fewer of them`,
+    `Verified ${blocks} blocks and found nothing wrong in ${maximumMilliseconds / 1_000} s: request fewer of them`,
   );
 }

@@ -1,4 +1,4 @@
-/** A running search for unspent outputs. */
+/** A running scan of the unspent outputs (`scantxoutset`). */
 export class RunningScan {
   /** Percentage that is done. */
   progress = 0;
@@ -20,42 +20,42 @@ export class RunningScan {
   }
 }
 
-/** Searches of one client, of which one runs at a time. */
-export interface CallerScans {
-  /** Running search; `undefined` while no search runs. */
+/** Scans of one client, of which one runs at a time. */
+export interface ClientScans {
+  /** Running scan; `undefined` while none runs. */
   readonly running: RunningScan | undefined;
-  /** Runs a search until it settles; `undefined` when another one is running. */
+  /** Runs a scan; `undefined` when another one is running. */
   run<Result>(search: (scan: RunningScan) => Promise<Result>): Promise<Result> | undefined;
 }
 
-/** Searches of all clients of a process. */
+/** Scans of all clients of a process. */
 export class OutputScans {
   readonly #running = new Map<string, RunningScan>();
 
-  /** Returns the searches of a client. `caller`: identifier of a client, such as a subscription's id. */
-  of(caller: string): CallerScans {
-    return new ScansOfCaller(this.#running, caller);
+  /** Returns the scans of a client. `client`: its identifier, such as a subscription's id. */
+  of(client: string): ClientScans {
+    return new ScansOfClient(this.#running, client);
   }
 }
 
-/** Searches of a client, created for every request, most of which never use it. */
-class ScansOfCaller implements CallerScans {
+/** Scans of a client. Created for every request, most of which never use it. */
+class ScansOfClient implements ClientScans {
   readonly #all: Map<string, RunningScan>;
-  readonly #caller: string;
+  readonly #client: string;
 
-  constructor(all: Map<string, RunningScan>, caller: string) {
+  constructor(all: Map<string, RunningScan>, client: string) {
     this.#all = all;
-    this.#caller = caller;
+    this.#client = client;
   }
 
   get running(): RunningScan | undefined {
-    return this.#all.get(this.#caller);
+    return this.#all.get(this.#client);
   }
 
   run<Result>(search: (scan: RunningScan) => Promise<Result>): Promise<Result> | undefined {
     if (this.running !== undefined) return undefined;
     const scan = new RunningScan();
-    this.#all.set(this.#caller, scan);
-    return search(scan).finally(() => this.#all.delete(this.#caller));
+    this.#all.set(this.#client, scan);
+    return search(scan).finally(() => this.#all.delete(this.#client));
   }
 }

@@ -7,7 +7,7 @@ const digitCount = 10;
  * Maximum number of rounds. The steps lead to 1 for all numbers without a common divisor except a few; those and the others take the slower
  * path.
  */
-const mostRounds = 64;
+const maximumRounds = 64;
 
 /** Scratch memory; it keeps nothing between two calls. */
 const upper = new Float64Array(digitCount);
@@ -25,7 +25,7 @@ export function jacobiSymbol(value: bigint, modulus: bigint): number {
   writeDigits(upper, modulus);
   writeDigits(lower, value);
   const state: State = { length: digitCount, balance: -1, sign: 0 };
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maximumRounds; round += 1) {
     stepThrough(state);
     if (isOne(state.length)) return 1 - 2 * (state.sign & 1);
   }

@@ -11,7 +11,7 @@ import {
   publicKeyOfPrivateKey,
   toHex,
 } from "@nodewright/bitcoin-primitives";
-import { shortened } from "../parameters/parameter-problems.ts";
+import { truncate } from "../parameters/parameter-problems.ts";
 import type { DescriptorContext } from "./descriptor.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 import { branchesText, type HardenedMark, markOf, parsePath, pathText } from "./key-path.ts";
@@ -122,13 +122,13 @@ function parseOrigin(text: string): OriginExpression {
 function parseKey(text: string, origin: OriginExpression | undefined, place: KeyPlace): KeyExpression {
   const [key = "", ...path] = text.split("/");
   if (key === "") throw new DescriptorError("No key provided");
-  if (key.trim() !== key) throw new DescriptorError(`Key '${shortened(key)}' is invalid due to whitespace`);
+  if (key.trim() !== key) throw new DescriptorError(`Key '${truncate(key)}' is invalid due to whitespace`);
   if (path.length === 0) {
     const fixed = parseFixedKey(key, origin, place);
     if (fixed !== undefined) return fixed;
   }
   const extendedKey = ExtendedKey.parse(key, place.network);
-  if (extendedKey === undefined) throw new DescriptorError(`key '${shortened(key)}' is not valid`);
+  if (extendedKey === undefined) throw new DescriptorError(`key '${truncate(key)}' is not valid`);
   return extendedKeyExpression(extendedKey, origin, path);
 }
 
@@ -152,7 +152,7 @@ function publicKeyExpression(
   }
   const isXOnly = context === "tr" && bytes.length === 32;
   const publicKey = isXOnly ? liftedKey(bytes) : bytes;
-  if (!isPublicKey(publicKey)) throw new DescriptorError(`Pubkey '${shortened(text)}' is invalid`);
+  if (!isPublicKey(publicKey)) throw new DescriptorError(`Pubkey '${truncate(text)}' is invalid`);
   if (publicKey.length === 65 && !allowsUncompressed) throw uncompressedRefused();
   return fixedKey(publicKey, { text: `${originText(origin, origin?.mark)}${toHex(bytes)}`, isPrivate: false, origin });
 }

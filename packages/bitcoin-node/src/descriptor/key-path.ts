@@ -1,5 +1,5 @@
 import { hardenedIndex } from "@nodewright/bitcoin-primitives";
-import { shortened } from "../parameters/parameter-problems.ts";
+import { truncate } from "../parameters/parameter-problems.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 
 /** A path of BIP 32 as it was written. */
@@ -15,9 +15,9 @@ export type HardenedMark = "'" | "h";
 const digitsPattern = /^[0-9]+$/;
 const highestUint32 = 2 ** 32 - 1;
 /** Maximum path length. BIP 32: the depth of a key is one byte. */
-const longestPath = 255;
+const maximumPathLength = 255;
 /** Maximum number of branches. Wallets have two: for others, and for change. */
-const mostBranches = 100;
+const maximumBranches = 100;
 
 interface PathOptions {
   readonly allowsBranches: boolean;
@@ -30,7 +30,8 @@ export function parsePath(
   elements: readonly string[],
   { allowsBranches, mark: defaultMark = "h" }: PathOptions,
 ): KeyPath {
-  if (elements.length > longestPath) throw new DescriptorError(`Key path has more than ${longestPath} values`);
+  if (elements.length > maximumPathLength)
+    throw new DescriptorError(`Key path has more than ${maximumPathLength} values`);
   let mark = defaultMark;
   let branchPosition: number | undefined;
   const places = elements.map((element, position) => {
@@ -62,7 +63,7 @@ function alternativesOf(
   if (!element.startsWith("<") || !element.endsWith(">")) return [element];
   if (!allowsBranches) {
     throw new DescriptorError(
-      `Key path value '${shortened(element)}' specifies multipath in a section where multipath is not allowed`,
+      `Key path value '${truncate(element)}' specifies multipath in a section where multipath is not allowed`,
     );
   }
   if (hasBranches) throw new DescriptorError("Multiple multipath key path specifiers found");
@@ -70,8 +71,8 @@ function alternativesOf(
   if (alternatives.length < 2) {
     throw new DescriptorError("Multipath key path specifiers must have at least two items");
   }
-  if (alternatives.length > mostBranches) {
-    throw new DescriptorError(`Multipath key path specifiers have at most ${mostBranches} items`);
+  if (alternatives.length > maximumBranches) {
+    throw new DescriptorError(`Multipath key path specifiers have at most ${maximumBranches} items`);
   }
   return alternatives;
 }
@@ -86,7 +87,7 @@ function assertDifferent(numbers: readonly number[]): void {
 
 function pathNumber(digits: string, isHardened: boolean): number {
   if (!digitsPattern.test(digits) || digits.length > 20 || Number(digits) > highestUint32) {
-    throw new DescriptorError(`Key path value '${shortened(digits)}' is not a valid uint32`);
+    throw new DescriptorError(`Key path value '${truncate(digits)}' is not a valid uint32`);
   }
   const number = Number(digits);
   if (number >= hardenedIndex) throw new DescriptorError(`Key path value ${number} is out of range`);

@@ -12,7 +12,7 @@ import { branchesText, type KeyPath, parsePath } from "./key-path.ts";
 
 const prefix = "musig(";
 /** Maximum number of participants: aggregating keys takes as long as deriving as many, and larger groups do not occur. */
-const mostParticipants = 100;
+const maximumParticipants = 100;
 
 /** Chain code of every aggregate key (BIP 328). */
 const chainCode: Uint8Array = Buffer.from("868087ca02a6f974c4598924c36b57762d32cb45717167e300622c7167e38965", "hex");
@@ -55,8 +55,8 @@ function parseParticipants(text: string, network: Network): readonly KeyExpressi
     if (participants.length > 0 && !cursor.take(",")) {
       throw new DescriptorError(`musig(): expected ',', got '${cursor.rest.slice(0, 1)}'`);
     }
-    if (participants.length === mostParticipants) {
-      throw new DescriptorError(`musig(): Cannot have more than ${mostParticipants} keys`);
+    if (participants.length === maximumParticipants) {
+      throw new DescriptorError(`musig(): Cannot have more than ${maximumParticipants} keys`);
     }
     participants.push(parseParticipant(cursor.takeExpression(), network));
   }

@@ -2,14 +2,14 @@ import { fromHex, type Network } from "@nodewright/bitcoin-primitives";
 import { readAddress } from "../parameters/read-address.ts";
 import { Cursor } from "./cursor.ts";
 import { descriptorChecksum, isDescriptorText } from "./descriptor-checksum.ts";
-import { shortened } from "../parameters/parameter-problems.ts";
+import { truncate } from "../parameters/parameter-problems.ts";
 import { type Descriptor, type DescriptorContext, keysOf, type TaprootTree } from "./descriptor.ts";
 import { DescriptorError } from "./descriptor-error.ts";
 import { type KeyExpression, parseKeyExpression } from "./key-expression.ts";
 import { parseMusig } from "./musig-expression.ts";
 
 /** Maximum length of a descriptor: no spendable one is longer. */
-const longestDescriptor = 100_000;
+const maximumDescriptorLength = 100_000;
 const checksumLength = 8;
 /** Maximum number of keys of OP_CHECKMULTISIG, and of BIP 387. */
 const [maximumMultisigKeys, maximumTapscriptKeys] = [20, 999];
@@ -29,13 +29,13 @@ export interface ParseOptions {
 
 /** Parses a descriptor of BIP 380 to 387, 389 and 390; miniscript (BIP 379) is not supported. Throws `DescriptorError`. */
 export function parseDescriptor(text: string, { network, requireChecksum = false }: ParseOptions): Descriptor {
-  if (text.length > longestDescriptor) {
-    throw new DescriptorError(`Descriptor has more than ${longestDescriptor} characters`);
+  if (text.length > maximumDescriptorLength) {
+    throw new DescriptorError(`Descriptor has more than ${maximumDescriptorLength} characters`);
   }
   const { content } = splitChecksum(text, requireChecksum);
   const cursor = new Cursor(content);
   const descriptor = parseExpression(cursor.takeExpression(), "top", network);
-  if (!cursor.isAtEnd) throw new DescriptorError(`'${shortened(cursor.rest)}' follows the end of the descriptor`);
+  if (!cursor.isAtEnd) throw new DescriptorError(`'${truncate(cursor.rest)}' follows the end of the descriptor`);
   assertBranches(descriptor);
   return descriptor;
 }
@@ -112,11 +112,11 @@ function parseExpression(text: string, context: DescriptorContext, network: Netw
 
 function unknownFunction(text: string, context: DescriptorContext): DescriptorError {
   if ((context === "wsh" || context === "tr") && /^[a-z_0-9:]+\(/.test(text)) {
-    return new DescriptorError(`'${shortened(text)}' may be miniscript, which is not read`);
+    return new DescriptorError(`'${truncate(text)}' may be miniscript, which is not read`);
   }
   if (context === "sh") return new DescriptorError("A function is needed within P2SH");
   if (context === "wsh") return new DescriptorError("A function is needed within P2WSH");
-  return new DescriptorError(`'${shortened(text)}' is not a valid descriptor function`);
+  return new DescriptorError(`'${truncate(text)}' is not a valid descriptor function`);
 }
 
 function parseKey(text: string, context: DescriptorContext, network: Network, name: string): KeyExpression {
@@ -144,7 +144,7 @@ function parseMultisig(argument: string, context: DescriptorContext, network: Ne
   const cursor = new Cursor(argument);
   const threshold = cursor.takeExpression();
   const required = /^[0-9]{1,10}$/.test(threshold) ? Number(threshold) : 2 ** 32;
-  if (required >= 2 ** 32) throw new DescriptorError(`Multi threshold '${shortened(threshold)}' is not valid`);
+  if (required >= 2 ** 32) throw new DescriptorError(`Multi threshold '${truncate(threshold)}' is not valid`);
   const kind = name.endsWith("_a") ? "multi_a" : "multi";
   const maximum = kind === "multi" ? maximumMultisigKeys : maximumTapscriptKeys;
   const keys: KeyExpression[] = [];

@@ -27,8 +27,8 @@ const notConnected = -9;
 const downloading = -10;
 const hashDigits = 64;
 /** Maximum milliseconds that a request for a template may wait until its current one is out of date. */
-const longestWaitMilliseconds = 30_000;
-const lookMilliseconds = 500;
+const maximumWaitMilliseconds = 30_000;
+const pollMilliseconds = 500;
 const greatestInt32 = 2_147_483_647;
 const greatestUint32 = 4_294_967_295;
 
@@ -71,14 +71,14 @@ async function awaitTemplate(
   id: string,
   context: BitcoinNodeContext,
 ): Promise<BlockTemplate> {
-  const deadline = performance.now() + longestWaitMilliseconds;
+  const deadline = performance.now() + maximumWaitMilliseconds;
   for (;;) {
     while ((await isTip(id.slice(0, hashDigits), context)) && performance.now() < deadline)
-      await sleep(lookMilliseconds);
+      await sleep(pollMilliseconds);
     const template = await fetchTemplate(request, context);
     if (template.longpollid !== id || performance.now() >= deadline) return template;
     // The index lags the node.
-    await sleep(lookMilliseconds);
+    await sleep(pollMilliseconds);
   }
 }
 

@@ -14,9 +14,9 @@ export interface FeeRateEstimate {
 export type EstimateMode = "unset" | "economical" | "conservative";
 
 /** Largest target of an estimate, in blocks. */
-const longestTarget = 1_008;
+const maximumTarget = 1_008;
 
-const patienceMilliseconds = 3_000;
+const timeoutMilliseconds = 3_000;
 const virtualBytesPerRate = 1_000;
 
 /** Method name for failures. A node without an estimate is not reported to clients: the result is an estimate or none. */
@@ -48,7 +48,7 @@ async function fetchEstimate(
       kind === "btcd"
         ? { nodeMethod: "estimatefee", params: [target] }
         : { params: mode === undefined ? [target] : [target, mode] };
-    const response = await requestNode(context, { method, ...call, timeoutMilliseconds: patienceMilliseconds });
+    const response = await requestNode(context, { method, ...call, timeoutMilliseconds: timeoutMilliseconds });
     return response.ok ? readEstimate(response.result, target) : undefined;
   } catch (reason) {
     if (isServiceError(reason)) return undefined;
@@ -61,7 +61,7 @@ function readEstimate(result: unknown, target: number): FeeRateEstimate | undefi
   const { feerate, blocks } = isRecord(result) ? result : { feerate: result, blocks: target };
   const feeRate = findFeeRate(feerate);
   if (feeRate === undefined || feeRate <= 0n) return undefined;
-  return { feeRate, blocks: findInteger(blocks, 0, longestTarget) ?? target };
+  return { feeRate, blocks: findInteger(blocks, 0, maximumTarget) ?? target };
 }
 
 /** Reads a fee rate. btcd's rates are doubles with more decimals than a satoshi has. */

@@ -28,7 +28,7 @@ export interface NodeFacts {
 const method = "getinfo";
 
 /** Milliseconds to wait for the node: a request for the short state does not wait for a node that hangs. */
-const patienceMilliseconds = 3_000;
+const timeoutMilliseconds = 3_000;
 
 const greatestInt32 = 2_147_483_647;
 
@@ -64,7 +64,7 @@ async function fetchFacts(context: BitcoinNodeContext, upstream: Upstream): Prom
     const software = await soon(identifyNode(upstream));
     if (software === undefined) return undefined;
     const nodeMethod = software.kind === "btcd" ? "getinfo" : "getnetworkinfo";
-    const response = await requestNode(context, { method, nodeMethod, timeoutMilliseconds: patienceMilliseconds });
+    const response = await requestNode(context, { method, nodeMethod, timeoutMilliseconds: timeoutMilliseconds });
     return response.ok && isRecord(response.result) ? response.result : undefined;
   } catch {
     return undefined;
@@ -74,7 +74,7 @@ async function fetchFacts(context: BitcoinNodeContext, upstream: Upstream): Prom
 /** Resolves a promise, unless that takes too long. */
 async function soon<Value>(promise: Promise<Value>): Promise<Value | undefined> {
   const patience = Promise.withResolvers<undefined>();
-  const timer = setTimeout(patience.resolve, patienceMilliseconds, undefined);
+  const timer = setTimeout(patience.resolve, timeoutMilliseconds, undefined);
   try {
     return await Promise.race([promise, patience.promise]);
   } finally {

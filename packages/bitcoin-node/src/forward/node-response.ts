@@ -76,11 +76,11 @@ export function listTexts(value: unknown): readonly string[] {
 }
 
 /** Maximum number of warnings. */
-const mostWarnings = 20;
+const maximumWarnings = 20;
 
 /** Returns a node's warnings as clients may see them. */
 export function listWarnings(value: unknown): readonly string[] {
-  return listTexts(value).slice(0, mostWarnings).map(publicNodeText);
+  return listTexts(value).slice(0, maximumWarnings).map(publicNodeText);
 }
 
 /** Returns the members that have a value. */

@@ -1,14 +1,14 @@
 import { readTransactionText, type Transaction } from "@nodewright/bitcoin-primitives";
-import { shortened } from "../parameters/parameter-problems.ts";
+import { truncate } from "../parameters/parameter-problems.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
 
 /** Maximum number of transactions that Bitcoin Core accepts at once. */
-const mostTransactions = 25;
+const maximumTransactions = 25;
 
 /** Parses the serialized transactions of a package. Throws -8 for too many or none, and -22 for an invalid transaction. */
 export function readPackage(texts: readonly string[]): readonly Transaction[] {
-  if (texts.length < 1 || texts.length > mostTransactions) {
-    throw rpcError("invalidParameter", `Array must contain between 1 and ${mostTransactions} transactions.`);
+  if (texts.length < 1 || texts.length > maximumTransactions) {
+    throw rpcError("invalidParameter", `Array must contain between 1 and ${maximumTransactions} transactions.`);
   }
   return texts.map(readTransaction);
 }
@@ -16,5 +16,5 @@ export function readPackage(texts: readonly string[]): readonly Transaction[] {
 function readTransaction(text: string): Transaction {
   const transaction = readTransactionText(text);
   if (transaction !== undefined) return transaction;
-  throw rpcError("cannotDecode", `TX decode failed: ${shortened(text)} Make sure the tx has at least one input.`);
+  throw rpcError("cannotDecode", `TX decode failed: ${truncate(text)} Make sure the tx has at least one input.`);
 }

@@ -1,7 +1,7 @@
 import type { BitcoinHandler } from "@nodewright/bitcoin-api/server";
 import { addressOfScript, type Network } from "@nodewright/bitcoin-primitives";
 import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
-import { assertCallerWaits } from "../context/assert-caller-waits.ts";
+import { assertClientConnected } from "../context/assert-client-connected.ts";
 import type { BitcoinNodeContext } from "../context/context.ts";
 import { branchCount, type Descriptor, isRanged, keysOf } from "../descriptor/descriptor.ts";
 import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
@@ -15,7 +15,7 @@ import { type PositionRange, ScanCost } from "../scan/scan-bounds.ts";
 /** Returns the addresses of a descriptor's scripts. */
 export const deriveaddresses: BitcoinHandler<"deriveaddresses", BitcoinNodeContext> = async (
   { descriptor: text, range },
-  { index, hasCallerGone },
+  { index, isClientDisconnected },
 ) => {
   const problem = range === undefined ? undefined : findRangeProblem(range);
   if (problem !== undefined) throw problem;
@@ -30,7 +30,7 @@ export const deriveaddresses: BitcoinHandler<"deriveaddresses", BitcoinNodeConte
   new ScanCost().add(descriptor, positions);
   const branches: string[][] = [];
   for (let branch = 0; branch < branchCount(descriptor); branch += 1) {
-    branches.push(await addressesOf(descriptor, { branch, positions, network: index.network, hasCallerGone }));
+    branches.push(await addressesOf(descriptor, { branch, positions, network: index.network, isClientDisconnected }));
   }
   const [only = []] = branches;
   return branches.length === 1 ? only : branches;
@@ -42,10 +42,10 @@ async function addressesOf(
     branch,
     positions,
     network,
-    hasCallerGone,
+    isClientDisconnected,
   }: { readonly branch: number; readonly positions: PositionRange; readonly network: Network } & Pick<
     BitcoinNodeContext,
-    "hasCallerGone"
+    "isClientDisconnected"
   >,
 ): Promise<string[]> {
   const addresses: string[] = [];
@@ -65,7 +65,7 @@ async function addressesOf(
     }
     if (!isTimeSliceUsedUp()) continue;
     await nextTimeSlice();
-    assertCallerWaits({ hasCallerGone });
+    assertClientConnected({ isClientDisconnected });
   }
   return addresses;
 }

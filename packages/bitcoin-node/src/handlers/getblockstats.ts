@@ -3,7 +3,7 @@ import type { BlockStatistics } from "@nodewright/bitcoin-api/types";
 import { blockSubsidy } from "@nodewright/bitcoin-primitives";
 import { getBlockByHashOrHeight } from "../chain/hash-or-height.ts";
 import type { BitcoinNodeContext } from "../context/context.ts";
-import { shortened } from "../parameters/parameter-problems.ts";
+import { truncate } from "../parameters/parameter-problems.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
 import { countBlock } from "../statistics/count-block.ts";
 
@@ -54,7 +54,7 @@ export const getblockstats: BitcoinHandler<"getblockstats", BitcoinNodeContext> 
 function selected(all: BlockStatistics, names: readonly string[]): BlockStatistics {
   const entries = [...new Set(names)].sort().map((name) => {
     const value = Object.entries(all).find(([key]) => key === name)?.[1];
-    if (value === undefined) throw rpcError("invalidParameter", `Invalid selected statistic '${shortened(name)}'`);
+    if (value === undefined) throw rpcError("invalidParameter", `Invalid selected statistic '${truncate(name)}'`);
     return [name, value] as const;
   });
   return Object.fromEntries(entries);

@@ -5,7 +5,7 @@ import { getTip } from "../chain/best-block.ts";
 import type { BitcoinNodeContext } from "../context/context.ts";
 
 /** Maximum number of headers: as many as peers send each other in one message. */
-const mostHeaders = 2_000;
+const maximumHeaders = 2_000;
 
 /** Returns serialized headers after a known block. */
 export const getheaders: BitcoinHandler<"getheaders", BitcoinNodeContext> = async (
@@ -16,7 +16,7 @@ export const getheaders: BitcoinHandler<"getheaders", BitcoinNodeContext> = asyn
   const from = blocklocators.length === 0 ? stop : (await heightOfFirst(index, blocklocators)) + 1;
   if (from === undefined) return [];
   const tip = await getTip(index);
-  const last = Math.min(tip.height, from + mostHeaders - 1, stop === undefined || stop < from ? tip.height : stop);
+  const last = Math.min(tip.height, from + maximumHeaders - 1, stop === undefined || stop < from ? tip.height : stop);
   if (last < from) return [];
   const records = await index.blocks(last, last - from + 1);
   return records.map(({ header }) => toHex(header.bytes)).toReversed();

@@ -8,13 +8,13 @@ import { type CoinHashType, countCoins } from "../chain/coin-set.ts";
 import type { BitcoinNodeContext } from "../context/context.ts";
 import { getBlockByHashOrHeight } from "../chain/hash-or-height.ts";
 import { percentOfIndex } from "../chain/index-progress.ts";
-import { shortened } from "../parameters/parameter-problems.ts";
+import { truncate } from "../parameters/parameter-problems.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
 
-/** Milliseconds that a response waits for an index that lags only the latest blocks. */
+/** Maximum milliseconds to wait for an index that lags at most `maximumLag` blocks. */
 const waitMilliseconds = 2_000;
-const lookMilliseconds = 20;
-const fewBlocks = 10;
+const pollMilliseconds = 20;
+const maximumLag = 10;
 
 /** Returns statistics of all unspent outputs. */
 export const gettxoutsetinfo: BitcoinHandler<"gettxoutsetinfo", BitcoinNodeContext> = async (
@@ -34,10 +34,10 @@ export const gettxoutsetinfo: BitcoinHandler<"gettxoutsetinfo", BitcoinNodeConte
 
 function readHashType(text: string): CoinHashType {
   if (text === "hash_serialized_3" || text === "muhash" || text === "none") return text;
-  throw rpcError("invalidParameter", `'${shortened(text)}' is not a valid hash_type`);
+  throw rpcError("invalidParameter", `'${truncate(text)}' is not a valid hash_type`);
 }
 
-/** Checks that the index is used for a block other than the best one, which only the index knows. */
+/** Throws if the statistics of a block other than the best one are requested without the index, which alone has them. */
 function assertIndexed(hash: CoinHashType, isKept: boolean, useIndex: boolean): void {
   if (!isKept) throw rpcError("invalidParameter", "Querying specific block heights requires coinstatsindex");
   if (hash === "hash_serialized_3") {
@@ -48,7 +48,7 @@ function assertIndexed(hash: CoinHashType, isKept: boolean, useIndex: boolean): 
   }
 }
 
-/** Finds the row. The index receives a block a moment after it was connected. */
+/** Finds the row of a block, waiting for it: the index receives a block shortly after it was connected. */
 async function findRow(
   rows: OptionalRows<CoinStatisticsRow>,
   { hash, height }: BlockRecord,
@@ -56,8 +56,8 @@ async function findRow(
   const deadline = performance.now() + waitMilliseconds;
   for (;;) {
     const row = await rows.find(hash, height);
-    if (row !== undefined || height - (await rows.height()) > fewBlocks || performance.now() > deadline) return row;
-    await sleep(lookMilliseconds);
+    if (row !== undefined || height - (await rows.height()) > maximumLag || performance.now() > deadline) return row;
+    await sleep(pollMilliseconds);
   }
 }
 

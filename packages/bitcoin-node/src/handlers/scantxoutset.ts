@@ -21,7 +21,7 @@ export const scantxoutset: BitcoinHandler<"scantxoutset", BitcoinNodeContext> = 
         throw rpcError("miscellaneous", "scanobjects argument is required for the start action");
       }
       const result = scans.run((scan) => {
-        if (context.hasCallerGone !== undefined) scan.abortWhen(context.hasCallerGone);
+        if (context.isClientDisconnected !== undefined) scan.abortWhen(context.isClientDisconnected);
         return scanOutputs(scanobjects ?? [], context, scan);
       });
       if (result !== undefined) return result;

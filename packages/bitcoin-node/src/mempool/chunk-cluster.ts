@@ -18,7 +18,7 @@ export interface ClusterRelations {
 }
 
 /** Cluster size above which the best order is not searched: the work grows with the cube. Bitcoin Core allows no larger cluster. */
-const largestOrdered = 64;
+const maximumOrderedClusterSize = 64;
 
 /**
  * Splits a cluster into chunks, each of which pays at least as much for its weight as the next.
@@ -33,7 +33,7 @@ export function* chunkCluster(
   relations: ClusterRelations,
   cluster: readonly number[],
 ): Generator<void, readonly Chunk[]> {
-  const order = yield* cluster.length <= largestOrdered
+  const order = yield* cluster.length <= maximumOrderedClusterSize
     ? orderByAncestors(relations, cluster)
     : orderByRate(relations, cluster);
   const pieces: Piece[] = [];

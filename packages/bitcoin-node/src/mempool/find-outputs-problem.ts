@@ -4,7 +4,7 @@ import {
   integerProblem,
   isNumber,
   isObject,
-  shortened,
+  truncate,
   typeName,
 } from "../parameters/parameter-problems.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
@@ -57,5 +57,5 @@ function findMemberProblem(
     return rpcError("wrongType", `${found} is not of expected type ${expected}`);
   }
   const unexpected = Object.keys(object).find((name) => !Object.hasOwn(types, name));
-  return unexpected === undefined ? undefined : rpcError("wrongType", `Unexpected key ${shortened(unexpected)}`);
+  return unexpected === undefined ? undefined : rpcError("wrongType", `Unexpected key ${truncate(unexpected)}`);
 }

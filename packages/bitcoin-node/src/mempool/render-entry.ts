@@ -5,7 +5,7 @@ import type { Chunk } from "./chunk-cluster.ts";
 import type { MempoolGraph } from "./mempool-graph.ts";
 
 /** Number of characters that are encoded together; all of them are ASCII. */
-const longestPiece = 256 * 1024;
+const maximumPieceLength = 256 * 1024;
 
 /**
  * Renders Bitcoin Core 31's entry of a transaction in the mempool, plus the size and the fee under the names of btcd and older clients, and
@@ -29,7 +29,7 @@ export async function renderMempoolEntries(
     const entry = entryOf(graph, position, { chunk, amountOf: encodeBitcoinAmount });
     piece += `${count === 0 ? "" : ","}"${txid}":${JSON.stringify(entry)}`;
     count += 1;
-    if (piece.length >= longestPiece) {
+    if (piece.length >= maximumPieceLength) {
       pieces.push(Buffer.from(piece, "latin1"));
       piece = "";
     }

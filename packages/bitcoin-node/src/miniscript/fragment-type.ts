@@ -55,9 +55,9 @@ function typeByTables(fragment: Fragment, parts: readonly FragmentType[]): Verdi
   return (
     basic && {
       basic,
-      correctness: row.correctness.flatMap((property) => (holds(property.when, parts) ? property.name : [])),
-      malleability: row.malleability.flatMap((property) => (holds(property.when, parts) ? property.name : [])),
-      isUnmalleable: holds(row.unmalleable, parts),
+      correctness: row.correctness.flatMap((property) => (isSatisfied(property.when, parts) ? property.name : [])),
+      malleability: row.malleability.flatMap((property) => (isSatisfied(property.when, parts) ? property.name : [])),
+      isUnmalleable: isSatisfied(row.unmalleable, parts),
     }
   );
 }
@@ -97,7 +97,7 @@ type Condition = readonly (readonly Term[])[];
 
 const always: Condition = [[]];
 
-function holds(condition: Condition, parts: readonly FragmentType[]): boolean {
+function isSatisfied(condition: Condition, parts: readonly FragmentType[]): boolean {
   return condition.some((terms) =>
     terms.every(({ property, position }) => parts[position]?.properties.has(property) === true),
   );

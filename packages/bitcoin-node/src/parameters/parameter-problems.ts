@@ -31,15 +31,12 @@ export function hashProblem(name: string, value: string): ServiceError {
   const length = Buffer.byteLength(value);
   return length === hashDigits
     ? hexProblem(name, value)
-    : rpcError(
-        "invalidParameter",
-        `${name} must be of length ${hashDigits} (not ${length}, for '${shortened(value)}')`,
-      );
+    : rpcError("invalidParameter", `${name} must be of length ${hashDigits} (not ${length}, for '${truncate(value)}')`);
 }
 
 /** Creates the error for a string that should be hexadecimal. */
 export function hexProblem(name: string, value: string): ServiceError {
-  return rpcError("invalidParameter", `${name} must be hexadecimal string (not '${shortened(value)}')`);
+  return rpcError("invalidParameter", `${name} must be hexadecimal string (not '${truncate(value)}')`);
 }
 
 /** Creates the error for an integer that Bitcoin Core cannot represent, and for a number that is not an integer. */
@@ -65,7 +62,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns text of a client as it may be echoed. */
-export function shortened(text: string): string {
+/** Truncates text of a client for an error message that quotes it. */
+export function truncate(text: string): string {
   return text.length > echoedLength ? `${text.slice(0, echoedLength)}…` : text;
 }

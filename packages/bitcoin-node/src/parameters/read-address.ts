@@ -23,9 +23,9 @@ const checksumLength = 4;
 /** Bytes of prefix and hash. */
 const base58ContentLength = 21;
 /** Maximum bytes of base58 that are decoded to distinguish an invalid checksum from text that is not base58. */
-const longestBase58Bytes = 100;
+const maximumBase58Bytes = 100;
 /** Maximum length of base58 text: 58^137 is the first power above 256^100. */
-const longestBase58Text = 137;
+const maximumBase58TextLength = 137;
 
 /** Reads an address; white space around base58 is skipped, as in Bitcoin Core. */
 export function readAddress(text: string, network: Network): AddressReading {
@@ -50,8 +50,8 @@ function withoutSpace(text: string): string {
 }
 
 function base58Message(text: string, network: Network): string {
-  const bytes = text.length > longestBase58Text ? undefined : decodedBase58(text);
-  if (bytes === undefined || bytes.length > longestBase58Bytes) {
+  const bytes = text.length > maximumBase58TextLength ? undefined : decodedBase58(text);
+  if (bytes === undefined || bytes.length > maximumBase58Bytes) {
     return "Invalid or unsupported Segwit (Bech32) or Base58 encoding.";
   }
   const content = bytes.subarray(0, Math.max(bytes.length - checksumLength, 0));

@@ -11,7 +11,7 @@ import {
   toHex,
   wireHash,
 } from "@nodewright/bitcoin-primitives";
-import { hexProblem, shortened } from "../parameters/parameter-problems.ts";
+import { hexProblem, truncate } from "../parameters/parameter-problems.ts";
 import { readAddress } from "../parameters/read-address.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
 import { readAmount } from "./amount.ts";
@@ -89,7 +89,7 @@ function createOutputs(entries: readonly OutputEntry[], network: Network): reado
     const amount = readAmount(value, "outputs");
     const reading = readAddress(name, network);
     if (reading.kind === "problem") {
-      throw rpcError("invalidAddress", `Invalid Bitcoin address: ${shortened(name)}`);
+      throw rpcError("invalidAddress", `Invalid Bitcoin address: ${truncate(name)}`);
     }
     const script = toHex(reading.scriptPubKey);
     if (scripts.has(script)) throw duplicatedAddress(name);
@@ -99,7 +99,7 @@ function createOutputs(entries: readonly OutputEntry[], network: Network): reado
 }
 
 function duplicatedAddress(name: string) {
-  return rpcError("invalidParameter", `Invalid parameter, duplicated address: ${shortened(name)}`);
+  return rpcError("invalidParameter", `Invalid parameter, duplicated address: ${truncate(name)}`);
 }
 
 function dataOutput(value: bigint | string): TransactionOutput {

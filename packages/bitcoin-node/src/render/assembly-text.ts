@@ -15,7 +15,7 @@ const space = 0x20;
 /** Last opcode that carries data. */
 const pushData4 = 0x4e;
 /** Maximum bytes of data that is written as the number that scripts read it as. */
-const longestNumber = 4;
+const maximumNumberLength = 4;
 /** First byte of a signature in DER. */
 const derSequence = 0x30;
 
@@ -51,7 +51,7 @@ export function writeAssembly(
 }
 
 function writeData(out: JsonBytes, bytes: Uint8Array, start: number, end: number, areSignaturesNamed: boolean): void {
-  if (end - start <= longestNumber) {
+  if (end - start <= maximumNumberLength) {
     out.number(scriptNumber(bytes.subarray(start, end)));
     return;
   }

@@ -14,19 +14,19 @@ import { descriptorChecksumInSteps } from "../descriptor/descriptor-checksum.ts"
 import { coinbaseInput, renderOutput, spendingInput, transactionFacts } from "./transaction.ts";
 
 /** Length in bytes above which scripts are rendered in time slices. Consensus: none of them can be spent, or be inside a hash. */
-const longestAtOnce = 10_000;
+const maximumUnslicedLength = 10_000;
 
 /** Size in bytes above which transactions are rendered in time slices. */
-const largestAtOnce = 50_000;
+const maximumUnslicedSize = 50_000;
 
 const none = new Uint8Array(0);
 
 export function isLongScript(script: Uint8Array): boolean {
-  return script.length > longestAtOnce;
+  return script.length > maximumUnslicedLength;
 }
 
 export function isLargeTransaction({ size }: Transaction): boolean {
-  return size > largestAtOnce;
+  return size > maximumUnslicedSize;
 }
 
 /** Renders like `renderScriptPubKey`: no script of this length has an address, or is of a kind that has a descriptor of its own. */

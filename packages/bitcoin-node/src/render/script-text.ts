@@ -1,10 +1,10 @@
 import { addressOfScript, type CoreScriptType, type Network, scriptType } from "@nodewright/bitcoin-primitives";
-import { createTextMemories, type JsonBytes, type Literal, literalOf, type TextMemory } from "@nodewright/runtime/node";
+import { createTextCaches, type JsonBytes, type Literal, literalOf, type TextCache } from "@nodewright/runtime/node";
 import { writeAssembly } from "./assembly-text.ts";
 import { renderDescriptor } from "./descriptor.ts";
 
 /** Bytes of the longest script that is paid repeatedly: a public key of 65 bytes, its length and OP_CHECKSIG. */
-const longestScript = 67;
+const maximumScriptLength = 67;
 const opReturn = 0x6a;
 const checksumLength = 8;
 
@@ -19,7 +19,7 @@ export function writeScriptPubKey(
   out.literal(assemblyName);
   writeAssembly(out, bytes, start, end, false);
   // Data that only one output ever has need not be cached.
-  const isRemembered = end > start && end - start <= longestScript && bytes[start] !== opReturn;
+  const isRemembered = end > start && end - start <= maximumScriptLength && bytes[start] !== opReturn;
   const memory = isRemembered ? memoryOf(network.name) : undefined;
   const place = memory?.find(bytes, start, end) ?? -1;
   if (memory !== undefined && place !== -1) writeRemembered(out, memory, place, bytes, start, end);
@@ -74,7 +74,7 @@ function typeEndOf(type: CoreScriptType): Literal {
 
 function writeRemembered(
   out: JsonBytes,
-  memory: TextMemory,
+  memory: TextCache,
   place: number,
   bytes: Uint8Array,
   start: number,
@@ -100,7 +100,7 @@ function writeRemembered(
 
 function writeAnew(
   out: JsonBytes,
-  memory: TextMemory | undefined,
+  memory: TextCache | undefined,
   bytes: Uint8Array,
   start: number,
   end: number,
@@ -121,7 +121,7 @@ function writeAnew(
   out.literal(typeEndOf(type));
   const form = memory === undefined ? undefined : formOf(descriptor);
   if (memory === undefined || form === undefined) return;
-  memory.remember(bytes, start, end, kindOf(form, type).number, (address ?? "") + descriptor.slice(-checksumLength));
+  memory.set(bytes, start, end, kindOf(form, type).number, (address ?? "") + descriptor.slice(-checksumLength));
 }
 
 /** Returns the form; `undefined` for a descriptor with several keys. */
@@ -133,4 +133,4 @@ function formOf(descriptor: string): FormName | undefined {
 const formNames: readonly FormName[] = ["addr", "rawtr", "pk", "raw"];
 
 /** Caches by network, 4 MB once all places are taken. */
-const memoryOf = createTextMemories({ groups: 4_096, placeLength: 128 });
+const memoryOf = createTextCaches({ groups: 4_096, slotLength: 128 });

@@ -6,7 +6,7 @@ import { expandDescriptor } from "../descriptor/expand-descriptor.ts";
 import { readDescriptor } from "../descriptor/read-descriptor.ts";
 import { renderWithChecksum } from "../descriptor/render-descriptor.ts";
 import { ScriptKnowledge } from "../descriptor/script-knowledge.ts";
-import { shortened } from "../parameters/parameter-problems.ts";
+import { truncate } from "../parameters/parameter-problems.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
 import { findRangeProblem } from "./find-scan-problem.ts";
 import type { RunningScan } from "../context/output-scans.ts";
@@ -98,6 +98,6 @@ async function* scriptsOf(
 }
 
 function underivable(descriptor: Descriptor) {
-  const text = shortened(renderWithChecksum(descriptor));
+  const text = truncate(renderWithChecksum(descriptor));
   return rpcError("invalidDescriptor", `Cannot derive script without private keys: '${text}'`);
 }

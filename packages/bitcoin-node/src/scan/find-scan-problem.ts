@@ -1,18 +1,18 @@
 import type { ServiceError } from "@nodewright/runtime";
-import { integerProblem, isNumber, isObject, shortened, typeProblem } from "../parameters/parameter-problems.ts";
+import { integerProblem, isNumber, isObject, truncate, typeProblem } from "../parameters/parameter-problems.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
 
 const actions: readonly unknown[] = ["start", "abort", "status"];
 /** Largest index of a child that is not hardened, of 31 bits (BIP 32). */
 const highestChild = 2 ** 31 - 1;
 /** Bitcoin Core's own limit of the children of one descriptor. */
-const largestRange = 1_000_000;
+const maximumRange = 1_000_000;
 
 /** Returns the problem of the form of scantxoutset's parameters. */
 export function findScanProblem(sent: (name: string) => unknown): ServiceError | undefined {
   const action = sent("action");
   if (typeof action === "string" && !actions.includes(action)) {
-    return rpcError("invalidParameter", `Invalid action '${shortened(action)}'`);
+    return rpcError("invalidParameter", `Invalid action '${truncate(action)}'`);
   }
   const scanObjects = sent("scanobjects");
   // The parameters of another action are not read.
@@ -50,5 +50,5 @@ export function findRangeProblem(range: unknown): ServiceError | undefined {
   }
   if (first < 0) return rpcError("invalidParameter", "Range should be greater or equal than 0");
   if (last < 0 || last > highestChild) return rpcError("invalidParameter", "End of range is too high");
-  return Number(last) >= Number(first) + largestRange ? rpcError("invalidParameter", "Range is too large") : undefined;
+  return Number(last) >= Number(first) + maximumRange ? rpcError("invalidParameter", "Range is too large") : undefined;
 }

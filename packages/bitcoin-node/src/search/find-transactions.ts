@@ -16,7 +16,7 @@ export interface TransactionSearch {
 const pageLength = 50;
 
 /** Maximum bytes of all transactions of a response: their rendering is several times longer. */
-const longestResponseBytes = 8_000_000;
+const maximumResponseBytes = 8_000_000;
 
 /**
  * Returns the transactions that pay a script or spend its outputs: those of the chain from the oldest, then those of the mempool in the
@@ -47,7 +47,7 @@ export async function findTransactions(
       bytes += transaction.transaction.bytes.length;
       found.push(transaction);
     }
-    if (bytes > longestResponseBytes) throw tooLarge();
+    if (bytes > maximumResponseBytes) throw tooLarge();
     at += page.length;
   }
   return reverse ? found.reverse() : found;
@@ -73,6 +73,6 @@ async function arrivals(
 function tooLarge(): Error {
   return rpcError(
     "invalidParameter",
-    `The transactions are larger than ${longestResponseBytes} bytes together: request a smaller count`,
+    `The transactions are larger than ${maximumResponseBytes} bytes together: request a smaller count`,
   );
 }

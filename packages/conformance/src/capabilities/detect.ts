@@ -26,7 +26,7 @@ export interface Detected {
 /** Maximum age of a head that advances: an older chain has stopped, or the target does not follow it. */
 const liveHeadSeconds = 60;
 /** Maximum block interval for which a run waits. */
-const longestBlockSeconds = 15;
+const maximumBlockSeconds = 15;
 const pauseMilliseconds = 1_000;
 
 /** Detects what a target is, by read-only operations of its suite. Facts that it does not report are absent. */
@@ -37,7 +37,7 @@ export async function detectCapabilities(suite: ConformanceSuite, safety: Safety
     waitForHead: async (signal) => {
       const { height, headLagSeconds = Number.POSITIVE_INFINITY } = facts;
       if (height === undefined || readHeight === undefined) return;
-      if (Math.abs(headLagSeconds) > liveHeadSeconds || blockSeconds > longestBlockSeconds) return;
+      if (Math.abs(headLagSeconds) > liveHeadSeconds || blockSeconds > maximumBlockSeconds) return;
       const known = await readHeight();
       for (let waited = 0; waited <= blockSeconds * 1_000; waited += pauseMilliseconds) {
         await pause(pauseMilliseconds, signal);

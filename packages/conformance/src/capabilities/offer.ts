@@ -15,7 +15,7 @@ const available: Offer = { availability: "available", reason: "it succeeded" };
 const looked: Offer = { ...available, isWeak: true };
 
 /** Maximum length of a refusal. */
-const longestRefusal = 4_000;
+const maximumRefusalLength = 4_000;
 
 /** Error codes of node gateways for disabled methods. */
 const disabledCodes: ReadonlySet<number | undefined> = new Set([-32612, -32604]);
@@ -68,7 +68,7 @@ export function isArchiveText(text: string): boolean {
  */
 export function httpOffer(status: number, headers: ReadonlyMap<string, string>, text: string): Offer | undefined {
   if (status === 401 || (status >= 500 && status !== 501)) return undefined;
-  if (text.length >= longestRefusal) return available;
+  if (text.length >= maximumRefusalLength) return available;
   const reason = `it has the status ${status}`;
   const allow = headers.get("allow");
   const isMissing = text.trim() === "" || missingWords.test(text) || /not-implemented/.test(text);
@@ -99,10 +99,10 @@ interface RpcReply {
   readonly result?: unknown;
 }
 
-const longestError = 16_384;
+const maximumErrorLength = 16_384;
 
 /** Parses leniently: returns `undefined` when it is not a single response. Long bodies, which are results, are not parsed. */
-export function readRpcReply(text: string | undefined, longest: number = longestError): RpcReply | undefined {
+export function readRpcReply(text: string | undefined, longest: number = maximumErrorLength): RpcReply | undefined {
   if (text === undefined) return undefined;
   if (text.length > longest) return {};
   const value = parseJson(text);

@@ -17,7 +17,7 @@ export interface TargetQueries {
   query(text: string): Promise<unknown>;
 }
 
-const longestResult = 1_000_000;
+const maximumResultLength = 1_000_000;
 
 export function createTargetQueries(suite: ConformanceSuite, safety: Safety, sender: Sender): TargetQueries {
   const send = async (operation: string | undefined, request: PlainRequest): Promise<ReceivedResponse | undefined> => {
@@ -36,7 +36,7 @@ export function createTargetQueries(suite: ConformanceSuite, safety: Safety, sen
       const operations = suite.protocol === "rpc" ? suite.operations : [];
       const operation = readingOnly(operations.find((one) => one.method === method));
       const response = await send(operation, jsonPost({ jsonrpc: "2.0", id: 1, method, params }));
-      return readRpcReply(response?.text, longestResult)?.result;
+      return readRpcReply(response?.text, maximumResultLength)?.result;
     },
     getPath: async (path) => {
       const operations = suite.protocol === "http" ? suite.operations : [];

@@ -1,8 +1,8 @@
 import type { ReceivedResponse } from "../contract/exchange.ts";
 
 /** Maximum length of a body in which a gateway reports that it is too busy. */
-const longestRefusal = 2_000;
-const shortestWaitMilliseconds = 50;
+const maximumRefusalLength = 2_000;
+const minimumWaitMilliseconds = 50;
 
 /**
  * Returns whether a response only indicates that the target is too busy (RFC 6585, section 4; RFC 9110, section 15.6.4), which JSON-RPC
@@ -11,7 +11,7 @@ const shortestWaitMilliseconds = 50;
 export function isBusy({ status, headers, text }: ReceivedResponse, protocol: "http" | "rpc" | "graphql"): boolean {
   if (status === 429) return true;
   if (status === 503) return readRetryAfter(headers.get("retry-after"), Date.now()) !== undefined;
-  return protocol === "rpc" && text !== undefined && text.length < longestRefusal && isRateLimitText(text);
+  return protocol === "rpc" && text !== undefined && text.length < maximumRefusalLength && isRateLimitText(text);
 }
 
 function isRateLimitText(text: string): boolean {
@@ -24,7 +24,7 @@ function isRateLimitText(text: string): boolean {
 /** Returns the milliseconds until a busy target is called again: as requested, else increasing with each attempt. `attempt` is from 1. */
 export function waitOf(response: ReceivedResponse, attempt: number): number {
   const requested = readRetryAfter(response.headers.get("retry-after"), Date.now());
-  return Math.max(shortestWaitMilliseconds, requested ?? 250 * 2 ** (attempt - 1));
+  return Math.max(minimumWaitMilliseconds, requested ?? 250 * 2 ** (attempt - 1));
 }
 
 /**

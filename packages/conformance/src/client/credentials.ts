@@ -141,7 +141,7 @@ const plainHeaders: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 /** Minimum length of a secret part of a header: shorter ones occur in responses by chance. */
-const shortestPart = 6;
+const minimumPartLength = 6;
 
 /** Returns a header's value, and its parts that are secret by themselves: `Bearer abc`, `Token token="abc"`, `session=abc; theme=dark`. */
 export function secretsOfHeader(name: string, value: string): readonly Secret[] {
@@ -150,7 +150,7 @@ export function secretsOfHeader(name: string, value: string): readonly Secret[] 
   const [, scheme = "", credentials = ""] = /^(\S+) (\S.*)$/.exec(value) ?? [];
   const parameters = (credentials === "" || /[=;]$/.test(scheme) ? value : credentials).split(/[,;]\s*/);
   const values = parameters.flatMap((one) => /^[^=\s]+=\s*"?(.*?)"?$/.exec(one.trim())?.[1] ?? []);
-  const parts = [credentials, ...values].filter(({ length }) => length >= shortestPart);
+  const parts = [credentials, ...values].filter(({ length }) => length >= minimumPartLength);
   const basic = /^basic$/i.test(scheme) ? Buffer.from(credentials, "base64").toString("utf8") : "";
   const password = basic.slice(basic.indexOf(":") + 1);
   return [

@@ -50,7 +50,7 @@ const usualMaxResponseBytes = 64 * 1024 * 1024;
 /** Maximum number of attempts for a request to a busy target. */
 const attempts = 6;
 /** Maximum wait for a busy target in a run without a time limit. */
-const longestWaitMilliseconds = 120_000;
+const maximumWaitMilliseconds = 120_000;
 
 interface SenderParts {
   readonly suite: ConformanceSuite;
@@ -120,7 +120,7 @@ export class Sender {
       const text = `the target reported ${attempts} times that it is too busy (${response.status})`;
       throw new Interruption({ kind: "busy", text });
     }
-    const isTooLong = wait > Math.min(longestWaitMilliseconds, this.#parts.budget.deadline - performance.now());
+    const isTooLong = wait > Math.min(maximumWaitMilliseconds, this.#parts.budget.deadline - performance.now());
     this.#pacer.slowDown(isTooLong ? 0 : wait);
     if (!isTooLong) return;
     throw new Interruption({

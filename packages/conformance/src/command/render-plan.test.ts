@@ -20,7 +20,7 @@ function linesOf(protocol: RunPlan["protocol"], operation: string, requests: rea
       requests: 1,
       previews: [{ method: "POST", url: baseUrl, headers: {}, ...request }],
     })),
-    mostRequests: 10,
+    maximumRequests: 10,
     callsPerOperation: 5,
   };
   return renderPlan(plan, { width: 80, isVerbose: false }).split("\n");

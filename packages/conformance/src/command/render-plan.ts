@@ -24,7 +24,7 @@ export function renderPlan(plan: RunPlan, settings: PlanSettings): string {
   const named = new Set(plan.operations.map(({ operation }) => operation));
   const others = [...cases.keys()].filter((operation) => !named.has(operation));
   return [
-    `Nothing is sent. A run at ${visibleText(plan.baseUrl)} with the seed ${plan.seed} would send at most ${counted(plan.mostRequests, "request")}:`,
+    `Nothing is sent. A run at ${visibleText(plan.baseUrl)} with the seed ${plan.seed} would send at most ${counted(plan.maximumRequests, "request")}:`,
     `at most ${plan.callsPerOperation} to an operation. Cases known before the first response are listed; most cases are derived from responses.`,
     "",
     `Sent: ${counted(sent.length + others.filter((operation) => operation !== protocolOperation).length, "operation")}`,

@@ -36,7 +36,7 @@ export interface DifferenceOptions {
 }
 
 /** Maximum number of returned differences. */
-const mostDifferences = 100;
+const maximumDifferences = 100;
 /** Maximum depth of compared values. */
 const deepest = 500;
 
@@ -61,7 +61,7 @@ export function differences(
   types: SuiteTypes,
   options: DifferenceOptions = {},
 ): readonly Difference[] {
-  return [...new Comparison(types, options).of(type, expected, actual).take(mostDifferences)];
+  return [...new Comparison(types, options).of(type, expected, actual).take(maximumDifferences)];
 }
 
 /** Whether two values are equal by the rules of `differences`, in both directions. */

@@ -2,13 +2,13 @@ import { type JsonValue, partsOfType, type RecordNode } from "@nodewright/api-mo
 import type { RecordMember, SuiteType, SuiteTypes } from "../suite/suite-type.ts";
 
 /** Maximum number of references to follow; a longer chain is circular. */
-const longestChain = 32;
+const maximumChainLength = 32;
 
 /** Resolves references of a type; returns undefined for one that resolves to nothing. */
 export function resolveType(type: SuiteType | undefined, types: SuiteTypes): SuiteType | undefined {
   let resolved = type;
   for (let steps = 0; resolved?.kind === "reference"; steps += 1) {
-    if (steps > longestChain) return undefined;
+    if (steps > maximumChainLength) return undefined;
     resolved = types[resolved.target];
   }
   return resolved;
@@ -17,7 +17,7 @@ export function resolveType(type: SuiteType | undefined, types: SuiteTypes): Sui
 /** Returns the types that a value of a type is or may be valid against: the type itself, the parts of intersections, the arms of unions. */
 export function armsOf(type: SuiteType | undefined, types: SuiteTypes, depth = 0): readonly SuiteType[] {
   const resolved = resolveType(type, types);
-  if (resolved === undefined || depth > longestChain) return [];
+  if (resolved === undefined || depth > maximumChainLength) return [];
   const isOfParts = ["union", "intersection", "conditional"].includes(resolved.kind);
   const parts = resolved.kind === "unevaluated" ? [resolved.base] : isOfParts ? partsOfType(resolved) : undefined;
   return parts?.flatMap((part) => armsOf(part, types, depth + 1)) ?? [resolved];

@@ -17,7 +17,7 @@ export interface Formless {
 }
 
 /** Maximum number of values of one response to visit. */
-const mostLooked = 5_000;
+const maximumVisited = 5_000;
 
 /**
  * Minimum requirements of formats: servers differ about fractions, offsets and the letter between date and time, and about all other
@@ -69,7 +69,7 @@ function formattedTexts(
   let looked = 0;
   const walk = (at: unknown, of: SuiteType | undefined, pointer: string): void => {
     looked += 1;
-    if (looked > mostLooked || of === undefined) return;
+    if (looked > maximumVisited || of === undefined) return;
     if (Array.isArray(at)) {
       for (const [index, item] of at.entries()) walk(item, elementOf(of, index, types), `${pointer}/*`);
     } else if (isRecord(at)) {

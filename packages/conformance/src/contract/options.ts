@@ -43,7 +43,7 @@ export interface RunOptions {
   /** Timeout of a complete response; 10,000 by default. */
   readonly timeoutMilliseconds?: number | undefined;
   /** Maximum wait for a target that stopped responding during a run; 8,000 by default. */
-  readonly patienceMilliseconds?: number | undefined;
+  readonly maximumOutageMilliseconds?: number | undefined;
   /** Maximum size of one response; 64 MB by default. */
   readonly maxResponseBytes?: number | undefined;
   /** Maximum duration of the complete run. */

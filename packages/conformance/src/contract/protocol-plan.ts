@@ -59,9 +59,9 @@ export const fewOperations = 12;
 /** Number of parameters above which an operation gets no additional calls. */
 const manyParameters = 6;
 /** Minimum number of calls of one operation, in short documents and in long ones, and maximum number. */
-const leastOfShort = 23;
-export const leastOfLong = 30;
-export const mostCalls = 60;
+const minimumOfShort = 23;
+export const minimumOfLong = 30;
+export const maximumCalls = 60;
 
 /** Divides the calls of a run: in a short document, operations with more parameters, or members of these, get more. */
 export function shareCalls(
@@ -75,8 +75,8 @@ export function shareCalls(
   const mean = weights.reduce((sum, one) => sum + one, 0) / weights.length;
   return operations.map(({ name }, index) => {
     const weight = weights[index] ?? 1;
-    const least = Math.floor(((isShort ? leastOfShort : leastOfLong) * weight) / mean);
-    return { name, weight, least, most: mostCalls };
+    const least = Math.floor(((isShort ? minimumOfShort : minimumOfLong) * weight) / mean);
+    return { name, weight, least, most: maximumCalls };
   });
 }
 

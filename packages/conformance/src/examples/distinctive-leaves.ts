@@ -10,11 +10,11 @@ export interface DistinctiveCount {
 }
 
 /** Maximum number of leaves to compare: a sample is sufficient. */
-const mostLeaves = 2000;
+const maximumLeaves = 2000;
 
 /** Counts the distinctive leaves of a documented value, and the equal ones at the same place or, within a list, in an equal element. */
 export function countDistinctive(documented: unknown, actual: unknown): DistinctiveCount {
-  const leaves = [...distinctiveLeaves(documented, actual).take(mostLeaves)];
+  const leaves = [...distinctiveLeaves(documented, actual).take(maximumLeaves)];
   return { leaves: leaves.length, served: leaves.filter((isServed) => isServed).length };
 }
 

@@ -6,9 +6,9 @@ import type { LeafName } from "./slots.ts";
 
 /** A string or number in a response, with its name. */
 export interface Leaf extends LeafName {
-  /** Whether it is not a member of an object but the response itself, an element of a list, or a key of a map. */
+  /** Whether it is not a member of an object, but the response itself, an element of a list, or a key of a map. */
   readonly isPlain: boolean;
-  /** Distance below 1 that is added to its rank: of equally certain values the nearest are preferred. */
+  /** Distance below 1 that is added to the rank: among equally certain values, the nearest ones are preferred. */
   readonly distance?: number;
   readonly value: string | number | bigint;
 }
@@ -19,6 +19,7 @@ export interface Scope {
   readonly leaves: readonly Leaf[];
 }
 
+/** A response to collect leaves from. */
 export interface LeafSource {
   readonly type: SuiteType;
   readonly value: unknown;
@@ -31,7 +32,8 @@ const maximumScopes = 1500;
 const maximumMembers = 200;
 const maximumText = 1000;
 
-interface Waiting {
+/** A value to visit. */
+interface QueuedValue {
   readonly value: unknown;
   readonly type: SuiteType | undefined;
   readonly parent: Scope | undefined;
@@ -44,7 +46,7 @@ interface Waiting {
 /** Yields the strings and numbers of a response, the outermost first; of long lists only the first, middle and last elements. */
 export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope | undefined): Iterable<Scope> {
   const { value, type, typeNames, remoteTypeNames } = source;
-  const waiting: Waiting[] = [{ value, type, parent, name: undefined, typeNames, depth: 0 }];
+  const waiting: QueuedValue[] = [{ value, type, parent, name: undefined, typeNames, depth: 0 }];
   for (let index = 0; index < waiting.length && index < maximumScopes; index += 1) {
     const one = waiting[index];
     if (one === undefined) return;
@@ -64,12 +66,12 @@ export function* scopesOf(source: LeafSource, types: SuiteTypes, parent: Scope |
 }
 
 function scopeOf(
-  { value, name, parent }: Waiting,
+  { value, name, parent }: QueuedValue,
   typeNames: readonly string[],
   remoteTypeNames: readonly string[],
 ): Scope {
   if (isScalar(value)) {
-    // A plain response has the name of its operation: each of the operation's things is a name of it.
+    // A response that is a scalar has no member name: it takes the names of its operation.
     const names = name === undefined ? typeNames.slice(0, 4) : [name];
     return { parent, leaves: names.map((one) => ({ name: one, typeNames, remoteTypeNames, isPlain: true, value })) };
   }
@@ -87,21 +89,21 @@ function scopeOf(
   return { parent, leaves };
 }
 
-/** Identifiers of zeros are null references: the parent of a first block, the input of a coinbase. */
-const namesNothing = /^(?:0x)?0{16,}$/;
+/** Identifier of zeros, which refers to nothing: the parent of the genesis block, the outpoint of a coinbase. */
+const zeroIdentifier = /^(?:0x)?0{16,}$/;
 
-/** Whether a key looks like a value rather than like a member name. */
+/** Returns whether a key is probably a value, and not a member name. */
 function looksLikeValue(name: string): boolean {
   return hexadecimalText.test(name) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(name);
 }
 
 function objectsIn(
   value: Readonly<Record<string, unknown>>,
-  { type, depth }: Waiting,
+  { type, depth }: QueuedValue,
   scope: Scope,
   types: SuiteTypes,
-): readonly Waiting[] {
-  const found: Waiting[] = [];
+): readonly QueuedValue[] {
+  const found: QueuedValue[] = [];
   if (depth > 12) return found;
   const all = Object.keys(value);
   for (const member of all.length > maximumMembers ? samplesOf(all) : all) {
@@ -122,9 +124,9 @@ function samplesOf<Value>(values: readonly Value[]): readonly Value[] {
   return [0, 1, Math.floor(length / 2), length - 2, length - 1].map((index) => values[index] as Value);
 }
 
-/** Whether a value may be used in a call. */
+/** Returns whether a value is a scalar that can be used as an argument. */
 export function isScalar(value: unknown): value is string | number | bigint {
-  if (typeof value === "string") return value !== "" && value.length <= maximumText && !namesNothing.test(value);
+  if (typeof value === "string") return value !== "" && value.length <= maximumText && !zeroIdentifier.test(value);
   return typeof value === "number" || typeof value === "bigint";
 }
 

@@ -33,12 +33,12 @@ export interface RelationMistake {
 }
 
 /** Timeout of an expression, including the responses that it waits for; the relation is then unclear. */
-const longestMilliseconds = 60_000;
+const maximumMilliseconds = 60_000;
 const deepestNesting = 400;
 /** Maximum number of elements of one sequence that an expression creates. */
-const longestSequence = 1_000_000;
+const maximumSequenceLength = 1_000_000;
 /** Maximum number of calls of one evaluation. */
-const mostCalls = 24;
+const maximumCalls = 24;
 
 /**
  * Parses the expression of a relation. Numbers beyond 2^53 - 1 are exact and never rounded: they can be compared, and `$sumOf` and `$near`
@@ -55,7 +55,7 @@ export function readRelation({ holds }: Pick<SuiteRelation, "holds">): RelationE
 }
 
 function compile(text: string): jsonata.Expression {
-  return jsonata(text, { timeout: longestMilliseconds, stack: deepestNesting, sequence: longestSequence });
+  return jsonata(text, { timeout: maximumMilliseconds, stack: deepestNesting, sequence: maximumSequenceLength });
 }
 
 async function evaluate(text: string, { response, input, call, other }: RelationScope): Promise<RelationOutcome> {
@@ -69,7 +69,7 @@ async function evaluate(text: string, { response, input, call, other }: Relation
   const register = (name: string, callOperation: RelationCall): void => {
     expression.registerFunction(name, async (operation: unknown, given: unknown = {}) => {
       calls += 1;
-      if (calls > mostCalls) throw new RangeError(`it makes more than ${mostCalls} calls`);
+      if (calls > maximumCalls) throw new RangeError(`it makes more than ${maximumCalls} calls`);
       if (typeof operation !== "string" || !isRecord(given)) throw new TypeError(`$${name} takes a name and an object`);
       try {
         return await callOperation(operation, given);

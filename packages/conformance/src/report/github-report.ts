@@ -5,7 +5,7 @@ import type { Level } from "../contract/rule.ts";
 import { type CaseReport, isFailing, type Report } from "../contract/report.ts";
 
 /** Maximum number of annotations of a kind that GitHub shows for a step; it drops the rest silently. */
-const mostOfAKind = 10;
+const maximumPerKind = 10;
 
 type Kind = "error" | "warning" | "notice";
 
@@ -21,8 +21,8 @@ export function renderGithub(report: Report): string {
   const byKind = Map.groupBy(annotations, ({ kind }) => kind);
   const lines = (["error", "warning", "notice"] as const).flatMap((kind) => {
     const own = byKind.get(kind) ?? [];
-    const isFull = own.length > mostOfAKind;
-    const shown = own.slice(0, isFull ? mostOfAKind - 1 : mostOfAKind).map(({ text }) => text);
+    const isFull = own.length > maximumPerKind;
+    const shown = own.slice(0, isFull ? maximumPerKind - 1 : maximumPerKind).map(({ text }) => text);
     const rest = `::${kind} title=conform::${own.length - shown.length} more findings of this kind`;
     return isFull ? [...shown, rest] : shown;
   });

@@ -9,7 +9,7 @@ import type { Evidence } from "../session/coverage.ts";
 
 /** Nesting depth to which members are counted, and their maximum number for one operation. */
 const deepest = 5;
-const mostNames = 300;
+const maximumNames = 300;
 
 /** A member of responses, or of a union, by its place. */
 type Part = readonly [kind: "members" | "arms", name: string];
@@ -27,7 +27,7 @@ export function announceSuite(evidence: Evidence, suite: ConformanceSuite): void
     for (const status of statusNames(operation)) evidence.announce(name, "statuses", status);
     const types = successes.flatMap(({ content }) => content?.type ?? []);
     for (const type of types)
-      for (const [kind, part] of partsOf(type, suite.types).take(mostNames)) evidence.announce(name, kind, part);
+      for (const [kind, part] of partsOf(type, suite.types).take(maximumNames)) evidence.announce(name, kind, part);
   }
 }
 
@@ -69,7 +69,7 @@ export function noteSeen(
 ): void {
   if (suite.protocol === "graphql") return;
   for (const name of Object.keys(input)) evidence.seen(operation, "parameters", name);
-  for (const [kind, part] of partsOf(type, suite.types, { value }).take(mostNames * 10))
+  for (const [kind, part] of partsOf(type, suite.types, { value }).take(maximumNames * 10))
     evidence.seen(operation, kind, part);
 }
 

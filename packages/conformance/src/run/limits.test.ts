@@ -38,7 +38,7 @@ test("operations have calls by their weight, within what each has at least and a
 describe("options", () => {
   test("count", () => {
     expect(limits(8, 5).callsOf("get0")).toBe(5);
-    expect(limits(8, 5).mostCalls).toBe(5);
+    expect(limits(8, 5).maximumCalls).toBe(5);
     expect(limits(8, 5).spareCalls(1, 40)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { RunOptions } from "../contract/options.ts";
 import { protocolOperation } from "../contract/planned-case.ts";
-import { leastOfLong, mostCalls, type SharedOperation } from "../contract/protocol-plan.ts";
+import { minimumOfLong, maximumCalls, type SharedOperation } from "../contract/protocol-plan.ts";
 import type { ConformanceSuite } from "../suite/suite.ts";
 
 /** Limits on the requests of a run. */
@@ -8,7 +8,7 @@ export interface RunLimits {
   /** Returns the number of calls of an operation, or in total for the rules of the protocol, which belong to no operation. */
   callsOf(operation: string): number;
   /** Maximum number of calls of any operation, including repetitions. */
-  readonly mostCalls: number;
+  readonly maximumCalls: number;
   /**
    * Returns how many calls each of some operations may use beyond its share, after others left calls unused; `requests`: of the run so far.
    */
@@ -46,11 +46,11 @@ export function limitsOf(
     }),
   );
   const planned = [...calls.values()].reduce((sum, one) => sum + one, 0);
-  const protocolCalls = Math.max(ofProtocol, Math.min(mostCalls, usualRequests - planned));
+  const protocolCalls = Math.max(ofProtocol, Math.min(maximumCalls, usualRequests - planned));
   return {
     callsOf: (operation) =>
-      operation === protocolOperation ? protocolCalls : (calls.get(operation) ?? maxCallsPerOperation ?? leastOfLong),
-    mostCalls: maxCallsPerOperation ?? mostCalls,
+      operation === protocolOperation ? protocolCalls : (calls.get(operation) ?? maxCallsPerOperation ?? minimumOfLong),
+    maximumCalls: maxCallsPerOperation ?? maximumCalls,
     spareCalls: (dropped, sent) => {
       const spare = Math.max(0, usualRequests - keptRequests - sent);
       return maxCallsPerOperation !== undefined || dropped === 0 ? 0 : Math.floor(spare / dropped);

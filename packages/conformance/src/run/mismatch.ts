@@ -4,7 +4,7 @@ import type { RecordedExchange } from "../contract/exchange.ts";
 import type { PlayedCase } from "./play-case.ts";
 
 /** Minimum number of operations: a single one is inconclusive, since a method may be missing. */
-const fewestOperations = 2;
+const minimumOperations = 2;
 
 /** The last response of an operation, and whether it is documented. */
 interface OperationResult {
@@ -30,7 +30,7 @@ export async function findMismatch(
   if (responses.every(({ isDocumented }) => isDocumented)) return undefined;
   const isLetter = responses.every(({ likeness }) => likeness === first.likeness);
   const isError = first.status >= 400 && responses.every(({ isDocumented }) => !isDocumented);
-  const isEnough = responses.length >= fewestOperations;
+  const isEnough = responses.length >= minimumOperations;
   if (!(isLetter && (isEnough || first.status >= 400)) && !(isError && isEnough)) return undefined;
   const unknown = await requestNothing();
   if (unknown?.response === undefined || unknown.response.status !== first.status) return undefined;

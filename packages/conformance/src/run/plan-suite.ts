@@ -41,7 +41,7 @@ export interface RunPlan {
   readonly operations: readonly OperationPlan[];
   readonly cases: readonly CasePlan[];
   /** Maximum of the complete run, with the cases that responses will make possible. */
-  readonly mostRequests: number;
+  readonly maximumRequests: number;
   readonly callsPerOperation: number;
 }
 
@@ -56,7 +56,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
   const isSent = (operation: string): boolean =>
     refusalOfOperation(safety.of(operation), options.allowWrites) === undefined;
   const purposeOf = createPurposes(all, selected, tools);
-  const mostCallsOf = (operation: string): number => {
+  const maximumCallsOf = (operation: string): number => {
     const calls = { selected: limits.callsOf(operation), values: prerequisiteCalls, none: 0 };
     return isSent(operation) ? calls[purposeOf(operation)] : 0;
   };
@@ -66,8 +66,8 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
   });
   // Fields of GraphQL are not among the operations that the description names.
   const names = new Set([...operations.map(({ operation }) => operation), ...shared.map(({ name }) => name)]);
-  const calls = [...names].map(mostCallsOf);
-  const sum = calls.reduce((before, one) => before + one, mostCallsOf(protocolOperation));
+  const calls = [...names].map(maximumCallsOf);
+  const sum = calls.reduce((before, one) => before + one, maximumCallsOf(protocolOperation));
   return {
     protocol: suite.protocol,
     baseUrl: sender.mask.mask(options.baseUrl),
@@ -77,7 +77,7 @@ export function planSuite(suite: ConformanceSuite, options: RunOptions): RunPlan
       const previews = preview.map((request) => sender.show(request, operation));
       return { id, operation, group, stage, expected, requests, previews };
     }),
-    mostRequests: Math.min(options.maxRequests ?? Number.POSITIVE_INFINITY, sum),
+    maximumRequests: Math.min(options.maxRequests ?? Number.POSITIVE_INFINITY, sum),
     callsPerOperation: Math.max(0, ...calls),
   };
 }

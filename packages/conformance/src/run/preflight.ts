@@ -10,7 +10,7 @@ import type { Sender } from "../client/sender.ts";
 export const preflightOperation = "(preflight)";
 
 /** Maximum number of requests before the run is reported as inconclusive. */
-const mostRequests = 3;
+const maximumRequests = 3;
 const madeUpName = "nodewright-conform-asks-for-nothing";
 
 /** Returns why a run would be inconclusive; `undefined` when it would not. */
@@ -48,7 +48,7 @@ export function probesOf(suite: ConformanceSuite, planned: readonly PlannedCase[
     const [first] = preview;
     if (writes || first === undefined || (suite.protocol === "http" && first.method !== "GET")) continue;
     requests.set(operation, first);
-    if (requests.size === mostRequests - 1) break;
+    if (requests.size === maximumRequests - 1) break;
   }
   return [...requests.values(), madeUpRequest(suite)];
 }

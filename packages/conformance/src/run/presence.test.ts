@@ -11,7 +11,7 @@ const lost = {
 
 function watch(
   responses: readonly (boolean | undefined)[],
-  patienceMilliseconds = 20_000,
+  maximumOutageMilliseconds = 20_000,
 ): {
   readonly presence: Presence;
   readonly reported: readonly string[];
@@ -21,7 +21,7 @@ function watch(
   let requested = 0;
   const presence = new Presence({
     callOperation: async () => responses[Math.min(requested++, responses.length - 1)],
-    patienceMilliseconds,
+    maximumOutageMilliseconds,
     onReturn: (notice) => reported.push(notice),
     onGone: (sentence) => reported.push(sentence),
   });

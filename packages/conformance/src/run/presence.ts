@@ -6,7 +6,7 @@ export interface PresenceParts {
   /** Sends a simple request: returns whether there is any response; `undefined` when no more requests are allowed. */
   readonly callOperation: () => Promise<boolean | undefined>;
   /** Maximum time to wait for the target. */
-  readonly patienceMilliseconds: number;
+  readonly maximumOutageMilliseconds: number;
   readonly signal?: AbortSignal | undefined;
   /** Called with how long the target was unavailable, when it is back. */
   onReturn(notice: string): void;
@@ -17,7 +17,7 @@ export interface PresenceParts {
 /** Number of consecutive cases without a response after which a simple request is sent. */
 const usualFewestLost = 4;
 const firstPauseMilliseconds = 250;
-const longestPauseMilliseconds = 2_000;
+const maximumPauseMilliseconds = 2_000;
 
 /** Tracks whether a target still responds: a run waits for one that restarts. */
 export class Presence {
@@ -61,12 +61,12 @@ export class Presence {
   }
 
   async #wait(): Promise<void> {
-    const { callOperation, patienceMilliseconds, signal, onReturn, onGone } = this.#parts;
+    const { callOperation, maximumOutageMilliseconds, signal, onReturn, onGone } = this.#parts;
     const [first] = this.#lost;
     const where = first === undefined ? "" : ` (first in ${first.planned.id})`;
     const start = performance.now();
     const elapsed = (): number => performance.now() - start;
-    for (let next = firstPauseMilliseconds; ; next = Math.min(next * 2, longestPauseMilliseconds)) {
+    for (let next = firstPauseMilliseconds; ; next = Math.min(next * 2, maximumPauseMilliseconds)) {
       const isResponding = await callOperation();
       this.#isUndecided = isResponding === undefined || signal?.aborted === true;
       if (isResponding === true && !this.#isUndecided) {
@@ -76,8 +76,8 @@ export class Presence {
           onReturn(`The target did not respond for ${renderDuration(elapsed())}, and then responded again${where}.`);
       }
       if (isResponding !== false || this.#isUndecided) return;
-      if (elapsed() >= patienceMilliseconds) break;
-      await pause(Math.min(next, patienceMilliseconds - elapsed()), signal);
+      if (elapsed() >= maximumOutageMilliseconds) break;
+      await pause(Math.min(next, maximumOutageMilliseconds - elapsed()), signal);
     }
     this.#goneBecause = `The target stopped responding${where} and did not come back in ${renderDuration(elapsed())}`;
     onGone(this.#goneBecause);

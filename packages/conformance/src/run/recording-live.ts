@@ -7,8 +7,8 @@ import type { ConformanceSuite } from "../suite/suite.ts";
 import type { SecretMask } from "@nodewright/secret-mask";
 
 const resultsPerOperation = 4;
-const longestResult = 16_384;
-const mostCharacters = 1_000_000;
+const maximumResultLength = 16_384;
+const maximumCharacters = 1_000_000;
 
 /** Live values that record their sources, for replaying a case. */
 export class RecordingLive extends SuiteValues {
@@ -57,7 +57,8 @@ export class RecordingLive extends SuiteValues {
     return [...this.#results.values()].flat().flatMap(({ text: _text, ...result }) => {
       const { type: _type, ...rest } = result;
       const text = textOf(rest);
-      if (text === undefined || text.length > longestResult || characters + text.length > mostCharacters) return [];
+      if (text === undefined || text.length > maximumResultLength || characters + text.length > maximumCharacters)
+        return [];
       if (mask.mask(text) !== text) return [];
       characters += text.length;
       return [result];

@@ -50,17 +50,17 @@ export interface RunTools extends Session {
   readonly presence: Presence;
 }
 
-const usualPatienceMilliseconds = 8_000;
+const defaultOutageMilliseconds = 8_000;
 
 /** @throws {TypeError} for a suite of another format, and for a base URL that is not an HTTP URL. */
 export function createRunTools(suite: ConformanceSuite, options: RunOptions, observer: RunObserver = {}): RunTools {
   const { maxMilliseconds, maxRequests, signal, seed = randomBytes(8).toString("hex") } = options;
   const baseUrl = readTarget(suite, options);
-  const mostCallsOf = (operation: string): number => {
+  const maximumCallsOf = (operation: string): number => {
     if (operation === preflightOperation) return Number.POSITIVE_INFINITY;
-    return operation === protocolOperation ? tools.limits.callsOf(protocolOperation) * 2 : tools.limits.mostCalls;
+    return operation === protocolOperation ? tools.limits.callsOf(protocolOperation) * 2 : tools.limits.maximumCalls;
   };
-  const budget = createBudget({ maxMilliseconds, maxRequests, callsOf: mostCallsOf, signal });
+  const budget = createBudget({ maxMilliseconds, maxRequests, callsOf: maximumCallsOf, signal });
   const safety = createSafety(suite, options);
   const availability = createAvailabilityLog(suite, options);
   const tools: RunTools = {
@@ -71,7 +71,7 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
     seed,
     live: new RecordingLive(suite),
     capabilities: { operations: availability.facts },
-    callsLeft: (operation) => mostCallsOf(operation) - budget.callsOf(operation),
+    callsLeft: (operation) => maximumCallsOf(operation) - budget.callsOf(operation),
     limits: limitsOf(suite, options, []),
     probes: [],
     successes: new Map(),
@@ -96,7 +96,7 @@ export function createRunTools(suite: ConformanceSuite, options: RunOptions, obs
     }),
     presence: new Presence({
       callOperation: () => isResponding(tools),
-      patienceMilliseconds: options.patienceMilliseconds ?? usualPatienceMilliseconds,
+      maximumOutageMilliseconds: options.maximumOutageMilliseconds ?? defaultOutageMilliseconds,
       signal,
       onReturn: (notice) => {
         tools.notices.push(notice);

@@ -447,7 +447,7 @@ describe("a target that goes away in the middle", () => {
       if (requests > 3) request.socket.destroy();
       else sendJson(response, 200, 1);
     });
-    const report = await run([stage("all", ...cases)], { baseUrl, patienceMilliseconds: 300 });
+    const report = await run([stage("all", ...cases)], { baseUrl, maximumOutageMilliseconds: 300 });
     expect(report).toMatchObject({ outcome: "inconclusive", totals: { failed: 0, passed: 2, untested: 38 } });
     expect(report.inconclusiveBecause).toMatch(
       /^The target stopped responding \(first in getOne\/random\/n2\) and did not come back in .*; nothing that was played until then failed\.$/,
@@ -472,7 +472,7 @@ describe("a target that goes away in the middle", () => {
       ],
       {
         baseUrl,
-        patienceMilliseconds: 100,
+        maximumOutageMilliseconds: 100,
       },
     );
     expect(report).toMatchObject({ outcome: "differs", totals: { failed: 1 } });

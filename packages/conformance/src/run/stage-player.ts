@@ -149,9 +149,9 @@ export class StagePlayer {
 
   /** Returns the calls of an operation within a share of them, with those that others left. */
   #callsOf(operation: string, share = 1, spare = 0): number {
-    const { callsOf, mostCalls } = this.#tools.limits;
+    const { callsOf, maximumCalls } = this.#tools.limits;
     const calls = callsOf(operation);
-    return operation === protocolOperation ? calls : Math.min(Math.floor(calls * share) + spare, mostCalls);
+    return operation === protocolOperation ? calls : Math.min(Math.floor(calls * share) + spare, maximumCalls);
   }
 }
 

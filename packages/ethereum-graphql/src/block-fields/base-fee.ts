@@ -1,5 +1,5 @@
 import type { EthereumContext } from "../request/context.ts";
-import { callIfOffered } from "../node/call-if-offered.ts";
+import { callIfSupported } from "../node/call-if-supported.ts";
 import { throwFailureOfOwnCall } from "../node-calls/upstream-calls.ts";
 import type { NodeHeader } from "../results/node-values.ts";
 import { quantity } from "../basics/quantity.ts";
@@ -58,7 +58,7 @@ async function readNextBaseFee(header: NodeHeader, context: EthereumContext): Pr
 async function readFeeAfterHead(header: NodeHeader, context: EthereumContext): Promise<string | null | undefined> {
   const callNode = () => context.calls.read("eth_feeHistory", ["0x1", header.number, []]);
   const [history, latest] = await Promise.all([
-    callIfOffered("eth_feeHistory", callNode, context),
+    callIfSupported("eth_feeHistory", callNode, context),
     context.calls.readLast("eth_getBlockByNumber", ["latest", false]) as Promise<NodeHeader | null>,
   ]).catch(throwFailureOfOwnCall);
   if (latest?.parentHash === header.hash) return latest.baseFeePerGas ?? null;

@@ -1,6 +1,6 @@
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import { ServiceError } from "@nodewright/runtime";
-import { callIfOffered } from "../node/call-if-offered.ts";
+import { callIfSupported } from "../node/call-if-supported.ts";
 import type { EthereumContext } from "../request/context.ts";
 import { listRoot } from "../raw/list-root.ts";
 import type { NodeBlock, NodeHeader, NodeReceipt } from "../results/node-values.ts";
@@ -104,7 +104,7 @@ async function readOmmers(block: NodeBlock, context: EthereumContext): Promise<N
 
 async function fetchRawTransaction(hash: string, context: EthereumContext): Promise<unknown> {
   for (const method of ["eth_getRawTransactionByHash", "debug_getRawTransaction"] as const) {
-    const raw = await callIfOffered(method, () => context.read(method, [hash]), context);
+    const raw = await callIfSupported(method, () => context.read(method, [hash]), context);
     if (raw !== undefined && raw !== null && raw !== "0x") return raw;
   }
   throw new ServiceError(

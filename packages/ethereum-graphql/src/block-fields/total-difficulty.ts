@@ -4,7 +4,7 @@ import type { NodeBlock, NodeHeader } from "../results/node-values.ts";
 import { quantity } from "../basics/quantity.ts";
 
 /** Maximum number of blocks that are searched backwards from a block. */
-const longestLookBack = 1_000;
+const maximumLookBack = 1_000;
 
 /** Number of blocks that are read at once. */
 const stride = 250;
@@ -49,7 +49,7 @@ async function afterProofOfWork(header: NodeHeader, context: EthereumContext): P
 /** Searches down from a block to one whose total is known, or to the first block; caches the totals of all in between. */
 async function lookBack(header: NodeHeader, context: EthereumContext): Promise<string | null> {
   const path: NodeHeader[] = [header];
-  while (path.length <= longestLookBack) {
+  while (path.length <= maximumLookBack) {
     const lowest = path.at(-1) ?? header;
     const below = await readBelow(lowest, path.length, context);
     for (const parent of below) {
@@ -76,7 +76,7 @@ async function readBelow(
   if (context.node.totalDifficulties.find(lowest.parentHash) !== undefined) {
     return [await context.namedBlock(lowest.parentHash)];
   }
-  if (height + walked > longestLookBack + 1) return [];
+  if (height + walked > maximumLookBack + 1) return [];
   const heights = Array.from({ length: Math.min(stride, height) }, (_, offset) => quantity(height - 1 - offset));
   return await whenAll(heights.map((number) => context.blockByNumber(number)));
 }

@@ -79,7 +79,7 @@ export class ChainView {
 
   #isBelow(place: ChainPlace, block: ChainLink): boolean {
     if (place.hash === block.hash || place.hash === block.parentHash) return true;
-    return this.#chain.holds(block) && this.#chain.holds(place) && Number(place.number) < Number(block.number);
+    return this.#chain.contains(block) && this.#chain.contains(place) && Number(place.number) < Number(block.number);
   }
 
   #openLevel(): Level {

@@ -16,19 +16,19 @@ describe("the known part of the chain", () => {
   it("is the head alone at first, and grows with each head that follows", () => {
     const { chain } = createChain();
     expect(chain.hashAt(5)).toBeUndefined();
-    chain.follow(link(5, "a"));
+    chain.setHead(link(5, "a"));
     expect([chain.hashAt(4), chain.hashAt(5), chain.hashAt(6)]).toEqual([undefined, "a5", undefined]);
-    chain.follow(link(6, "a"));
+    chain.setHead(link(6, "a"));
     expect([chain.hashAt(5), chain.hashAt(6), chain.lowestHeight]).toEqual(["a5", "a6", 5]);
   });
 
   it("goes down as far as parents were seen, in whatever order", () => {
     const { chain, blocks } = createChain(link(2, "a"), link(1, "a"));
-    chain.follow(link(5, "a"));
+    chain.setHead(link(5, "a"));
     for (const height of [3, 4]) {
       const block = link(height, "a");
       blocks.set(block.hash, block);
-      chain.see(block);
+      chain.add(block);
     }
     expect([1, 2, 3, 4, 5].map((height) => chain.hashAt(height))).toEqual(["a1", "a2", "a3", "a4", "a5"]);
     expect(chain.lowestHeight).toBe(1);
@@ -36,25 +36,25 @@ describe("the known part of the chain", () => {
 
   it("forgets what a reorganisation has taken back, and keeps what is below", () => {
     const { chain, blocks } = createChain();
-    for (const height of [1, 2, 3, 4]) chain.follow(link(height, "a"));
+    for (const height of [1, 2, 3, 4]) chain.setHead(link(height, "a"));
     blocks.set("b3", link(3, "b", "a"));
-    chain.follow(link(4, "b"));
+    chain.setHead(link(4, "b"));
     expect([1, 2, 3, 4].map((height) => chain.hashAt(height))).toEqual(["a1", "a2", "b3", "b4"]);
-    expect(chain.holds(link(3, "a"))).toBe(false);
-    expect(chain.holds(link(2, "a"))).toBe(true);
+    expect(chain.contains(link(3, "a"))).toBe(false);
+    expect(chain.contains(link(2, "a"))).toBe(true);
   });
 
   it("is the head alone again when nothing shows that it leads to what was known", () => {
     const { chain } = createChain();
-    chain.follow(link(4, "a"));
-    chain.follow(link(7, "a"));
+    chain.setHead(link(4, "a"));
+    chain.setHead(link(7, "a"));
     expect([chain.hashAt(4), chain.hashAt(7), chain.lowestHeight]).toEqual([undefined, "a7", 7]);
   });
 
   it("ends at a head that is further back", () => {
     const { chain } = createChain();
-    for (const height of [1, 2, 3]) chain.follow(link(height, "a"));
-    chain.follow(link(2, "a"));
+    for (const height of [1, 2, 3]) chain.setHead(link(height, "a"));
+    chain.setHead(link(2, "a"));
     expect([chain.hashAt(2), chain.hashAt(3)]).toEqual(["a2", undefined]);
   });
 
@@ -76,8 +76,8 @@ describe("the known part of the chain", () => {
         for (const { height, branch, isHead } of steps) {
           const block = parentOf(height, branch);
           blocks.set(block.hash, block);
-          if (isHead) chain.follow(block);
-          else chain.see(block);
+          if (isHead) chain.setHead(block);
+          else chain.add(block);
           const head = chain.head;
           if (head === undefined) continue;
           let ancestor: ChainLink | undefined = head;

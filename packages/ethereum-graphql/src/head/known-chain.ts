@@ -1,18 +1,18 @@
 import type { NodeHeader } from "../results/node-values.ts";
 
-/** Link of the chain: a header refers to its parent. */
+/** Header fields that link a block to its parent. */
 export type ChainLink = Pick<NodeHeader, "number" | "hash" | "parentHash">;
 
-/** Maximum number of known heights; those furthest below the head are dropped first. */
-const mostHeights = 16_384;
+/** Maximum number of heights; the lowest ones are evicted first. */
+const maximumHeights = 16_384;
 
 /**
- * Map from height to block: known from the head downwards as far as each block's parent was seen.
+ * Best chain as a map from height to block hash, without a gap from the head down to the last block whose parent is known.
  *
- * It stores hashes and no blocks. A new head drops everything that it does not lead to.
+ * A new head removes the blocks that are not among its ancestors.
  */
 export class KnownChain {
-  /** One run of heights that ends at the head. */
+  /** Hashes of consecutive heights up to the head. */
   readonly #hashes = new Map<number, string>();
   readonly #find: (hash: string) => ChainLink | undefined;
   #head: ChainLink | undefined;
@@ -27,44 +27,44 @@ export class KnownChain {
     return this.#head;
   }
 
-  /** Height of the lowest block down to which the chain is known without a gap. */
+  /** Height of the lowest known block of the chain. */
   get lowestHeight(): number | undefined {
     return this.#lowest && Number(this.#lowest.number);
   }
 
-  /** Returns the hash; `undefined` where it is not known, and beyond the head. */
+  /** Returns the hash at a height; `undefined` if it is not known, or above the head. */
   hashAt(height: number): string | undefined {
     return this.#hashes.get(height);
   }
 
-  /** Returns whether the head descends from a block, as far as it is known. */
-  holds({ number, hash }: Pick<ChainLink, "number" | "hash">): boolean {
+  /** Returns whether a block is a known ancestor of the head, or the head itself. */
+  contains({ number, hash }: Pick<ChainLink, "number" | "hash">): boolean {
     return this.#hashes.get(Number(number)) === hash;
   }
 
-  /** Sets the head. */
-  follow(head: ChainLink): void {
+  /** Sets the head, and removes blocks of other branches. */
+  setHead(head: ChainLink): void {
     if (this.#head?.hash === head.hash) return;
     const path = this.#pathFromKnown(head);
     if (path === undefined) {
       this.#hashes.clear();
       this.#lowest = head;
       this.#hashes.set(Number(head.number), head.hash);
-    } else this.#grow(head, path);
+    } else this.#extend(head, path);
     this.#head = head;
     this.#descend();
   }
 
-  /** Records a block: it may be the one below the known part of the chain. */
-  see(block: ChainLink): void {
+  /** Adds a block if it is the parent of the lowest known block. */
+  add(block: ChainLink): void {
     if (this.#lowest?.parentHash === block.hash) this.#descend();
   }
 
   /** Returns the blocks from the first new one up to the head; undefined when they do not lead to a known one. */
   #pathFromKnown(head: ChainLink): readonly ChainLink[] | undefined {
-    if (this.holds(head)) return [];
+    if (this.contains(head)) return [];
     const path = [head];
-    for (let link = head; path.length <= mostHeights; path.push(link)) {
+    for (let link = head; path.length <= maximumHeights; path.push(link)) {
       if (this.#hashes.get(Number(link.number) - 1) === link.parentHash) return path.toReversed();
       const parent = this.#find(link.parentHash);
       if (parent === undefined) return undefined;
@@ -73,18 +73,18 @@ export class KnownChain {
     return undefined;
   }
 
-  #grow(head: ChainLink, path: readonly ChainLink[]): void {
+  #extend(head: ChainLink, path: readonly ChainLink[]): void {
     const height = Number(head.number);
     const first = height - path.length + 1;
-    // From there on up the heights are another branch's, or beyond the new head.
+    // The blocks from that height upwards are on another branch, or above the new head.
     for (let other = Number(this.#head?.number); other >= first; other--) this.#hashes.delete(other);
     for (const link of path) this.#hashes.set(Number(link.number), link.hash);
-    if (this.#hashes.size > mostHeights) this.#forgetBelow(height - mostHeights / 2);
+    if (this.#hashes.size > maximumHeights) this.#evictBelow(height - maximumHeights / 2);
   }
 
-  /** Continues below the lowest known block, as far as blocks were seen. */
+  /** Extends the chain downwards, as far as the parents are known. */
   #descend(): void {
-    for (let lowest = this.#lowest; lowest !== undefined && this.#hashes.size < mostHeights; ) {
+    for (let lowest = this.#lowest; lowest !== undefined && this.#hashes.size < maximumHeights; ) {
       const height = Number(lowest.number) - 1;
       const parent = this.#find(lowest.parentHash);
       if (parent === undefined || Number(parent.number) !== height) return;
@@ -94,9 +94,9 @@ export class KnownChain {
     }
   }
 
-  #forgetBelow(lowestHeight: number): void {
+  #evictBelow(lowestHeight: number): void {
     for (const height of this.#hashes.keys()) if (height < lowestHeight) this.#hashes.delete(height);
-    // Entries dropped for the limit are not restored.
+    // Evicted heights are not added again.
     this.#lowest = undefined;
   }
 }

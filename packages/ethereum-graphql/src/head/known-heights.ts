@@ -17,10 +17,10 @@ export interface KnownHeightsOptions {
 }
 
 /** Maximum number of blocks that are read at once to find out that a height leads to the head. */
-const mostJoined = 128;
+const maximumJoinedBlocks = 128;
 /** Maximum number of heights that were requested once. */
-const mostWanted = 1_000;
-const mostFinal = 10_000;
+const maximumRequested = 1_000;
+const maximumFinal = 10_000;
 /** Milliseconds for which the final block is not queried again. */
 const finalMilliseconds = 60_000;
 
@@ -33,9 +33,9 @@ const finalMilliseconds = 60_000;
 export class KnownHeights {
   readonly #options: KnownHeightsOptions;
   readonly #now: () => number;
-  readonly #wanted = new BoundedCache<number, true>(mostWanted);
+  readonly #wanted = new BoundedCache<number, true>(maximumRequested);
   /** Hashes of final blocks. */
-  readonly #final = new BoundedCache<number, string>(mostFinal);
+  readonly #final = new BoundedCache<number, string>(maximumFinal);
   #highestFinal: NodeBlock | undefined;
   /** Token that changes with each doubt; undefined while no height is in doubt. */
   #doubt: object | undefined;
@@ -104,7 +104,8 @@ export class KnownHeights {
     const { chain, head } = this.#options;
     if (head.last === undefined) await this.#readHead();
     const lowest = chain.lowestHeight;
-    if (lowest !== undefined && height < lowest && lowest - height <= mostJoined) await this.#join(height, lowest);
+    if (lowest !== undefined && height < lowest && lowest - height <= maximumJoinedBlocks)
+      await this.#join(height, lowest);
     else if (chain.hashAt(height) === undefined) await this.#readFinal();
   }
 

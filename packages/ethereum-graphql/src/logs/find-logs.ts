@@ -98,7 +98,7 @@ function logsOfReceipts(receipts: readonly NodeReceipt[], filter: LogFilter): re
 
 /** Returns false when a log refers to another block than is known to be at its height below the head. */
 function isOnChain(logs: readonly NodeLog[], head: NodeBlock, { node: { chain } }: EthereumContext): boolean {
-  if (!chain.holds(head)) return true;
+  if (!chain.contains(head)) return true;
   return logs.every(({ blockNumber, blockHash }) => (chain.hashAt(Number(blockNumber)) ?? blockHash) === blockHash);
 }
 

@@ -9,10 +9,10 @@ export type FilteredLog = Pick<Log, "address" | "topics">;
 export type LogMatch = "yes" | "no" | "short";
 
 /** Maximum number of topics: the machine has LOG0 to LOG4. */
-const mostTopics = 4;
+const maximumTopics = 4;
 
 /** Maximum number of alternatives, the default of clients. */
-const mostAlternatives = 1_000;
+const maximumAlternatives = 1_000;
 
 /** Filter of contracts and topics. */
 export class LogFilter {
@@ -28,9 +28,10 @@ export class LogFilter {
 
   /** Creates a filter. Throws `invalid_input` for one that clients would reject or nothing could match. */
   static of({ addresses, topics }: BlockFilterCriteria): LogFilter {
-    assertAtMost("addresses", addresses?.length ?? 0, mostAlternatives);
-    assertAtMost("topics", topics?.length ?? 0, mostTopics);
-    for (const alternatives of topics ?? []) assertAtMost("topicAlternatives", alternatives.length, mostAlternatives);
+    assertAtMost("addresses", addresses?.length ?? 0, maximumAlternatives);
+    assertAtMost("topics", topics?.length ?? 0, maximumTopics);
+    for (const alternatives of topics ?? [])
+      assertAtMost("topicAlternatives", alternatives.length, maximumAlternatives);
     return new LogFilter(addresses ?? [], topics ?? []);
   }
 

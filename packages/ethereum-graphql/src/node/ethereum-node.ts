@@ -75,8 +75,8 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
       // Calls from before may return results of the previous chain.
       reads.forget();
       const before = chain.head;
-      chain.follow(block);
-      heights.followHead(Number(block.number), before === undefined || chain.holds(before));
+      chain.setHead(block);
+      heights.followHead(Number(block.number), before === undefined || chain.contains(before));
     },
   });
   const reads = new SharedReads(upstream, () => capabilities.doubt());
@@ -87,7 +87,7 @@ export function createEthereumNode(upstream: Upstream, options: EthereumNodeOpti
     if (known !== undefined && (isFull(known) || !isFull(block))) return known;
     headers.check(block);
     store.keepBlock(block);
-    chain.see(block);
+    chain.add(block);
     return block;
   };
   const keep = (result: unknown, number: string | undefined): NodeBlock | undefined => {

@@ -81,7 +81,7 @@ export class RequestBlocks {
     if ((heights.findFinal(height) ?? chain.hashAt(height)) === undefined) return this.#readByNumber(number, full);
     // Cached heights are valid for the chain that ends with the head, which may have changed by now.
     return whenKnown(this.head(), (head) => {
-      const below = chain.holds(head) && height <= Number(head.number) ? chain.hashAt(height) : undefined;
+      const below = chain.contains(head) && height <= Number(head.number) ? chain.hashAt(height) : undefined;
       const hash = heights.findFinal(height) ?? below;
       if (hash === undefined) return this.#readByNumber(number, full);
       this.#hashes.set(number, hash);

@@ -1,12 +1,12 @@
 import type { EthereumNode } from "../node/ethereum-node.ts";
 import type { Eventually } from "../basics/eventually.ts";
-import { isMachineFailure } from "../node-calls/machine-failure.ts";
+import { isExecutionError } from "../node-calls/execution-error.ts";
 import type { StateReference } from "../results/state-reference.ts";
 import type { RequestBlocks } from "./request-blocks.ts";
 import { type Form, isData, isQuantity, listOf, members, objectOf } from "../results/response-forms.ts";
 import { failureOfNode, keyOfCall, throwFailureOfNode, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import { isUpstreamRpcError } from "@nodewright/upstream";
-import { notUnderstood, reorganised } from "../basics/unexpected-result.ts";
+import { invalidResponse, reorganised } from "../basics/unexpected-result.ts";
 
 /** JSON-RPC 2.0, section 5.1. */
 export const invalidParams = -32602;
@@ -87,7 +87,7 @@ const forms: Readonly<Record<string, Form>> = {
 function checked(method: string, value: unknown): unknown {
   const form = forms[method];
   if (form === undefined || form(value)) return value;
-  throw notUnderstood(method);
+  throw invalidResponse(method);
 }
 
 /** Returns the key of a read of the state after a block. */
@@ -111,5 +111,5 @@ export function failureOfState(reason: unknown): unknown {
   if (!isUpstreamRpcError(reason)) return reason;
   if (reason.code !== resourceNotFound && !goneBlock.test(reason.message)) return failureOfNode(reason);
   // A contract may revert with exactly these words.
-  return isMachineFailure(reason) ? failureOfNode(reason) : reorganised();
+  return isExecutionError(reason) ? failureOfNode(reason) : reorganised();
 }

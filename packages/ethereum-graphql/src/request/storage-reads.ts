@@ -1,4 +1,4 @@
-import { callIfOffered } from "../node/call-if-offered.ts";
+import { callIfSupported } from "../node/call-if-supported.ts";
 import type { EthereumNode } from "../node/ethereum-node.ts";
 import type { Eventually } from "../basics/eventually.ts";
 import type { StateReference } from "../results/state-reference.ts";
@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 /** Maximum number of slots that geth accepts in one call. */
-const mostSlots = 1_024;
+const maximumSlots = 1_024;
 
 /**
  * Reads of one request of contracts' storage: the slots of one account that fields request in the same turn are read by one call, where the
@@ -82,7 +82,7 @@ export class StorageReads {
   async #readValues(slots: Slots, state: StateReference): Promise<boolean> {
     const wanted = Object.fromEntries([...slots].map(([address, ofAccount]) => [address, [...ofAccount.keys()]]));
     const callNode = () => this.#context.readState("eth_getStorageValues", [wanted], state);
-    const result = await callIfOffered("eth_getStorageValues", callNode, this.#context);
+    const result = await callIfSupported("eth_getStorageValues", callNode, this.#context);
     if (result === undefined) return false;
     const byAddress = new Map(
       Object.entries(result ?? {}).map(([address, values]) => [address.toLowerCase(), values as unknown]),
@@ -98,7 +98,7 @@ export class StorageReads {
   ): Promise<void> {
     try {
       const callNode = () => this.#context.readState("eth_getProof", [address, [...slots.keys()]], state);
-      const result = await callIfOffered("eth_getProof", callNode, this.#context);
+      const result = await callIfSupported("eth_getProof", callNode, this.#context);
       if (result === undefined) this.#readEach(address, slots, state);
       else this.#settle(address, slots, valuesOfProof(result), state);
     } catch (reason) {
@@ -157,11 +157,11 @@ function paddedWord(value: unknown): string {
 /** Splits slots into parts that a client accepts. */
 function inParts(slots: Slots): readonly Slots[] {
   const parts: Slots[] = [];
-  let size = mostSlots;
+  let size = maximumSlots;
   for (const [address, ofAccount] of slots) {
-    for (let start = 0; start < ofAccount.size; start += mostSlots) {
-      const some = new Map([...ofAccount].slice(start, start + mostSlots));
-      if (size + some.size > mostSlots) {
+    for (let start = 0; start < ofAccount.size; start += maximumSlots) {
+      const some = new Map([...ofAccount].slice(start, start + maximumSlots));
+      if (size + some.size > maximumSlots) {
         parts.push(new Map());
         size = 0;
       }

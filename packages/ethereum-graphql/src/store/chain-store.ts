@@ -17,7 +17,7 @@ interface StateEntry {
 const entryBytes = 250;
 
 /** Divisor of the cache size: a larger state read is not worth the others that it would evict. */
-const largestPart = 16;
+const stateSizeDivisor = 16;
 
 /**
  * Cache of data that is identified by hashes of blocks, which never changes: blocks, their receipts, and reads of the states after them.
@@ -28,7 +28,7 @@ export class ChainStore {
   readonly #blocks: LRUCache<string, BlockEntry> | undefined;
   readonly #states: LRUCache<string, StateEntry> | undefined;
   readonly #blockBytes: number;
-  readonly #largestState: number;
+  readonly #maximumStateBytes: number;
 
   /** Creates the store. With 0 nothing is cached. */
   constructor(maximumBytes: number) {
@@ -36,7 +36,7 @@ export class ChainStore {
     this.#blockBytes = maximumBytes - stateBytes;
     this.#blocks = this.#blockBytes > 0 ? new LRUCache({ maxSize: this.#blockBytes }) : undefined;
     this.#states = stateBytes > 0 ? new LRUCache({ maxSize: stateBytes }) : undefined;
-    this.#largestState = stateBytes / largestPart;
+    this.#maximumStateBytes = stateBytes / stateSizeDivisor;
   }
 
   /** Whether the cache is enabled. */
@@ -94,8 +94,8 @@ export class ChainStore {
   }
 
   keepState(key: string, value: unknown): void {
-    const size = entryBytes + key.length + sizeOf(value, this.#largestState);
-    if (size <= this.#largestState) this.#states?.set(key, { value }, { size });
+    const size = entryBytes + key.length + sizeOf(value, this.#maximumStateBytes);
+    if (size <= this.#maximumStateBytes) this.#states?.set(key, { value }, { size });
   }
 
   #keep(hash: string, entry: BlockEntry): void {

@@ -62,12 +62,12 @@ export class HeaderCheck {
   #isOfUnknownForm(header: NodeHeader): boolean {
     if (hasUnknownMember(header)) return true;
     this.#mismatches += 1;
-    return this.#hasKnownForm === undefined && this.#mismatches >= mostMismatches;
+    return this.#hasKnownForm === undefined && this.#mismatches >= maximumMismatches;
   }
 }
 
 /** Number of blocks without their hashes, and none with its own, that do not indicate a mistake of the node. */
-const mostMismatches = 3;
+const maximumMismatches = 3;
 
 function hasUnknownMember(header: NodeHeader): boolean {
   return Object.keys(header).some((name) => !knownMembers.has(name));

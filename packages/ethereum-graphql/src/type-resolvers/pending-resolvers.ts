@@ -1,7 +1,7 @@
 import type { PendingResolvers } from "@nodewright/ethereum-api/server";
 import type { Transaction } from "@nodewright/ethereum-node-api/types";
 import type { ServiceError } from "@nodewright/runtime";
-import { callIfOffered } from "../node/call-if-offered.ts";
+import { callIfSupported } from "../node/call-if-supported.ts";
 import { estimateGas, runCall } from "../values/call.ts";
 import type { EthereumContext } from "../request/context.ts";
 import { quantity } from "../basics/quantity.ts";
@@ -35,7 +35,7 @@ export const pendingResolvers: PendingResolvers<EthereumContext, EthereumParents
 
 /** Returns how many transactions of the pool could be executed now; undefined when the client does not report it. */
 async function countExecutable(context: EthereumContext): Promise<number | undefined> {
-  const status = await callIfOffered("txpool_status", () => context.read("txpool_status"), context);
+  const status = await callIfSupported("txpool_status", () => context.read("txpool_status"), context);
   if (status === undefined) return undefined;
   const pending = memberOf(status, "pending");
   const count = isQuantity(pending) || typeof pending === "number" ? Number(pending) : undefined;
@@ -48,7 +48,7 @@ async function readPendingTransactions(context: EthereumContext): Promise<readon
   // A pool may be larger than a response: that is determined before it is read.
   const count = (await countExecutable(context)) ?? 0;
   if (count > context.budget.limits.objects) context.countObjects(count);
-  const content = await callIfOffered("txpool_content", () => context.read("txpool_content"), context);
+  const content = await callIfSupported("txpool_content", () => context.read("txpool_content"), context);
   if (content === undefined) return await readPendingBlock(context);
   const bySender = memberOf(content, "pending");
   if (typeof bySender !== "object" || bySender === null) throw unusable();

@@ -2,7 +2,7 @@ import type { IndexHandler } from "@nodewright/index-api/server";
 import { cacheByDepth } from "../response/cache-control.ts";
 import type { IndexRestContext } from "../request/context.ts";
 import { entityTag } from "../response/entity-tag.ts";
-import { findSpend, nameOfSpend } from "../transactions/outspends.ts";
+import { findSpend, spendKey } from "../transactions/outspends.ts";
 import { renderOutspend } from "../render/outspend.ts";
 
 export const getTransactionOutspend: IndexHandler<"getTransactionOutspend", IndexRestContext> = async (
@@ -15,7 +15,7 @@ export const getTransactionOutspend: IndexHandler<"getTransactionOutspend", Inde
   ]);
   const headers = {
     cacheControl: cacheByDepth(tipHeight, spend?.block?.height),
-    eTag: entityTag(nameOfSpend(spend)),
+    eTag: entityTag(spendKey(spend)),
   };
   return { headers, body: renderOutspend(spend) };
 };

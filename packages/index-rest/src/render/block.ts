@@ -4,7 +4,7 @@ import type { Block, BlockStatus } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
 
 /** Number of entries above which the cache is cleared. */
-const mostRemembered = 2_000;
+const maximumEntries = 2_000;
 
 /** Cached texts by hash: nothing that is written of a block ever changes. */
 const remembered = new Map<BlockHash, string>();
@@ -23,7 +23,7 @@ function blockText(record: BlockRecord): string {
   const known = remembered.get(record.hash);
   if (known !== undefined) return known;
   const text = JSON.stringify(blockMembers(record));
-  if (remembered.size >= mostRemembered) remembered.clear();
+  if (remembered.size >= maximumEntries) remembered.clear();
   remembered.set(record.hash, text);
   return text;
 }

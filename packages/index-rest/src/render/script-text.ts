@@ -1,9 +1,9 @@
 import { addressOfScript, type EsploraScriptType, type Network, scriptType } from "@nodewright/bitcoin-primitives";
 import { writeAssembly } from "./assembly.ts";
-import { createTextMemories, type JsonBytes, type Literal, literalOf, type TextMemory } from "@nodewright/runtime/node";
+import { createTextCaches, type JsonBytes, type Literal, literalOf, type TextCache } from "@nodewright/runtime/node";
 
 /** Maximum bytes of a script that has an address. */
-const longestScript = 42;
+const maximumScriptLength = 42;
 
 const opReturn = 0x6a;
 
@@ -25,7 +25,7 @@ export function writeScriptMembers(
   out.literal(assemblyName);
   writeAssembly(out, bytes, start, end);
   // Data that only one output ever has need not be cached.
-  const isRemembered = end > start && end - start <= longestScript && bytes[start] !== opReturn;
+  const isRemembered = end > start && end - start <= maximumScriptLength && bytes[start] !== opReturn;
   if (!isRemembered) {
     out.literal(kindOf(bytes.subarray(start, end)).withoutAddress);
     return;
@@ -67,7 +67,7 @@ function kindOf(script: Uint8Array): Kind {
 
 function writeAnew(
   out: JsonBytes,
-  memory: TextMemory,
+  memory: TextCache,
   bytes: Uint8Array,
   start: number,
   end: number,
@@ -76,7 +76,7 @@ function writeAnew(
   const script = bytes.subarray(start, end);
   const kind = kindOf(script);
   const address = addressOfScript(script, network);
-  memory.remember(bytes, start, end, kind.number, address ?? "");
+  memory.set(bytes, start, end, kind.number, address ?? "");
   if (address === undefined) {
     out.literal(kind.withoutAddress);
     return;
@@ -86,7 +86,7 @@ function writeAnew(
   out.literal(valueName);
 }
 
-function writeRemembered(out: JsonBytes, memory: TextMemory, place: number): void {
+function writeRemembered(out: JsonBytes, memory: TextCache, place: number): void {
   const kind = kinds[memory.kindAt(place)];
   if (kind === undefined) throw new Error("A remembered script has no kind");
   if (memory.textLengthAt(place) === 0) {
@@ -99,4 +99,4 @@ function writeRemembered(out: JsonBytes, memory: TextMemory, place: number): voi
 }
 
 /** Caches of addresses after the kind of a script: 4 MB once all places are taken. */
-const memoryOf = createTextMemories({ groups: 4_096, placeLength: 128 });
+const memoryOf = createTextCaches({ groups: 4_096, slotLength: 128 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { digestTag, entityTag } from "./entity-tag.ts";
+import { hashedEntityTag, entityTag } from "./entity-tag.ts";
 
 const hash = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 
@@ -13,7 +13,7 @@ test("a tag of many things is short, and another for other things", () => {
   const things = fc.array(fc.oneof(fc.stringMatching(/^[0-9a-f]+$/), fc.nat()));
   fc.assert(
     fc.property(things, things, (one, other) => {
-      const tags = [digestTag(one), digestTag(other)];
+      const tags = [hashedEntityTag(one), hashedEntityTag(other)];
       for (const tag of tags) expect(tag).toMatch(/^"[!#-~]{1,40}"$/);
       expect(tags[0] === tags[1]).toBe(one.join(" ") === other.join(" "));
     }),

@@ -1,18 +1,18 @@
 import { hash } from "node:crypto";
 
-/** Version of the rendering, incremented when responses change: the tags that clients cache then match no response any more. */
-const rendering = 2;
+/** Version of the rendering. Incremented when responses change, so that tags in the caches of clients no longer match. */
+const renderingVersion = 2;
 
 /**
- * Returns a strong entity tag (RFC 9110, section 8.8.3) from the subjects of a response, such as the hash of its block. The same parts
- * under one URL must mean the same bytes.
+ * Returns a strong entity tag (RFC 9110, section 8.8.3) from what a response depends on, such as the hash of its block. Two responses of one
+ * URL with equal parts must have equal bytes.
  */
 export function entityTag(...parts: readonly (string | number)[]): string {
-  return `"${rendering}-${parts.join("-")}"`;
+  return `"${renderingVersion}-${parts.join("-")}"`;
 }
 
-/** Returns the same for a response with many subjects. */
-export function digestTag(parts: Iterable<string | number | bigint>): string {
+/** Returns the entity tag of a response that depends on many parts: a hash of them. */
+export function hashedEntityTag(parts: Iterable<string | number | bigint>): string {
   return entityTag(hash("sha256", [...parts].join(" "), "base64url").slice(0, digestLength));
 }
 

@@ -4,7 +4,7 @@ import type { PreparedJson } from "@nodewright/runtime";
 import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { cacheShort } from "../response/cache-control.ts";
 import type { IndexRestContext } from "../request/context.ts";
-import { digestTag } from "../response/entity-tag.ts";
+import { hashedEntityTag } from "../response/entity-tag.ts";
 import { renderTransactions } from "../render/transaction.ts";
 import type { HistoryEntry } from "./script-history.ts";
 import { ScriptSet } from "./script-set.ts";
@@ -51,7 +51,7 @@ export function withoutTag<Body>({ headers, body }: { readonly headers: Headers;
 }
 
 function headersOf(history: readonly HistoryEntry[]): Headers {
-  return { cacheControl: cacheShort, eTag: digestTag(history.map(nameOf)) };
+  return { cacheControl: cacheShort, eTag: hashedEntityTag(history.map(nameOf)) };
 }
 
 function nameOf({ txid, block }: HistoryEntry): string {

@@ -2,7 +2,7 @@ import { type Network, hashScript, scriptOfAddress, toHex } from "@nodewright/bi
 import { ServiceError } from "@nodewright/runtime";
 
 /** Maximum addresses or script hashes of a request, the number of mempool.space. */
-const mostScripts = 300;
+const maximumScripts = 300;
 
 const scriptHashPattern = /^[0-9a-fA-F]{64}$/;
 
@@ -20,6 +20,6 @@ export function readScriptHashes(texts: readonly string[]): readonly string[] {
 }
 
 function readGroup(texts: readonly string[], read: (text: string) => string | undefined): readonly string[] {
-  if (texts.length > mostScripts) throw new ServiceError("unprocessable", "body too long");
+  if (texts.length > maximumScripts) throw new ServiceError("unprocessable", "body too long");
   return [...new Set(texts.flatMap((text) => read(text) ?? []))];
 }

@@ -9,7 +9,7 @@ import {
 import { ServiceError } from "@nodewright/runtime";
 
 /** Number of entries above which the cache is cleared. */
-const mostRemembered = 10_000;
+const maximumEntries = 10_000;
 
 /** Cached script hashes by address: it is expensive to decode, and its checksum to verify. */
 const remembered = new Map<NetworkName, Map<string, string>>();
@@ -20,7 +20,7 @@ export function scriptHashOfAddress(address: string, network: Network): string {
   const known = hashes.get(address);
   if (known !== undefined) return known;
   const scriptHash = readAddress(address, network);
-  if (hashes.size >= mostRemembered) hashes.clear();
+  if (hashes.size >= maximumEntries) hashes.clear();
   hashes.set(address, scriptHash);
   return scriptHash;
 }
@@ -46,7 +46,7 @@ function readAddress(address: string, network: Network): string {
 }
 
 /** Maximum length in bytes. */
-const longestBase58Address = 50;
+const maximumBase58AddressLength = 50;
 
 /**
  * Returns electrs's response to a malformed address: the message of rust-bitcoin's `ParseError`, whose parser takes everything that is not
@@ -54,7 +54,7 @@ const longestBase58Address = 50;
  */
 function textOfProblem(address: string, problem: AddressProblem): string {
   if (problem === "unknown-human-readable-part") return "tried to parse an unknown hrp";
-  if (Buffer.byteLength(address) > longestBase58Address) return "legacy address base58 string";
+  if (Buffer.byteLength(address) > maximumBase58AddressLength) return "legacy address base58 string";
   if (problem === "bad-length") return "legacy address base58 data";
   if (problem === "unknown-prefix") return "legacy address base58 prefix";
   return "base58 error";

@@ -1,7 +1,7 @@
 import type { ScriptStatistics } from "@nodewright/bitcoin-indexer";
 import { cacheShort } from "../response/cache-control.ts";
 import type { IndexRestContext } from "../request/context.ts";
-import { digestTag } from "../response/entity-tag.ts";
+import { hashedEntityTag } from "../response/entity-tag.ts";
 import { mempoolOf } from "../request/no-mempool.ts";
 import { writeScriptStatistics } from "../render/script-statistics.ts";
 
@@ -19,7 +19,7 @@ export async function readStatistics(context: IndexRestContext, scriptHash: stri
     context.index.scriptStatistics(scriptHash),
   ]);
   return {
-    headers: { cacheControl: cacheShort, eTag: digestTag([...numbersOf(chain), ...numbersOf(mempool)]) },
+    headers: { cacheControl: cacheShort, eTag: hashedEntityTag([...numbersOf(chain), ...numbersOf(mempool)]) },
     members: `"chain_stats":${writeScriptStatistics(chain)},"mempool_stats":${writeScriptStatistics(mempool)}`,
   };
 }

@@ -9,7 +9,7 @@ import { type PreparedJson, ServiceError } from "@nodewright/runtime";
 import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { cacheShort } from "../response/cache-control.ts";
 import type { IndexRestContext } from "../request/context.ts";
-import { digestTag } from "../response/entity-tag.ts";
+import { hashedEntityTag } from "../response/entity-tag.ts";
 import { mempoolOf } from "../request/no-mempool.ts";
 import { outputNameText, readOutputName } from "../request/output-name.ts";
 import { renderUnspentOutputs, renderUnspentPieces } from "../render/unspent-output.ts";
@@ -65,7 +65,7 @@ export async function createUnspentOutputsResponse(
 }
 
 function headersOf(names: readonly string[]): UnspentOutputsResponse["headers"] {
-  return { cacheControl: cacheShort, eTag: digestTag(names) };
+  return { cacheControl: cacheShort, eTag: hashedEntityTag(names) };
 }
 
 function nameOf(output: AnyUnspentOutput): string {

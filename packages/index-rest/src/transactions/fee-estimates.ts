@@ -1,7 +1,7 @@
 import { feeEstimateTargets, unknownFeeRate } from "@nodewright/bitcoin-indexer";
 import type { FeeEstimates, RecommendedFees } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
-import { digestTag } from "../response/entity-tag.ts";
+import { hashedEntityTag } from "../response/entity-tag.ts";
 
 type Rates = ReadonlyMap<number, number>;
 
@@ -19,7 +19,7 @@ export function prepareFeeEstimates(rates: Rates): PreparedEstimates {
   const text = values.join(" ");
   if (last?.rates !== text) {
     const body = JSON.stringify(Object.fromEntries(feeEstimateTargets.map((target, index) => [target, values[index]])));
-    last = { rates: text, eTag: digestTag(values), body: new PreparedJson(body) };
+    last = { rates: text, eTag: hashedEntityTag(values), body: new PreparedJson(body) };
   }
   return last;
 }

@@ -2,7 +2,7 @@ import type { PreparedJson } from "@nodewright/runtime";
 import { isTimeSliceUsedUp, nextTimeSlice } from "@nodewright/runtime/node";
 import { cacheShort } from "../response/cache-control.ts";
 import type { IndexRestContext } from "../request/context.ts";
-import { digestTag } from "../response/entity-tag.ts";
+import { hashedEntityTag } from "../response/entity-tag.ts";
 import { writeJsonArray } from "../response/json-array.ts";
 import { mempoolOf } from "../request/no-mempool.ts";
 
@@ -25,7 +25,7 @@ export async function createTransactionIdsResponse(
   const hasCursor = lastSeen !== undefined && transactionIdPattern.test(lastSeen);
   const after = hasCursor ? lastSeen.toLowerCase() : undefined;
   const ids = await mempoolOf(context).transactionIds({ after, limit });
-  return { headers: { cacheControl: cacheShort, eTag: digestTag(ids) }, body: ids };
+  return { headers: { cacheControl: cacheShort, eTag: hashedEntityTag(ids) }, body: ids };
 }
 
 interface AllTransactionIdsResponse {

@@ -37,7 +37,7 @@ async function unspentOutputsOf(context: IndexRestContext, txid: string): Promis
   return found?.transaction.outputs.map(() => undefined);
 }
 
-/** Returns the subject of a response about spends, for its tag. */
-export function nameOfSpend(spend: AnySpend | undefined): string {
+/** Returns a string that identifies the state of an output, for entity tags. */
+export function spendKey(spend: AnySpend | undefined): string {
   return spend === undefined ? "unspent" : `${spend.txid}:${spend.vin}:${spend.block?.hash ?? "waiting"}`;
 }

@@ -5,20 +5,20 @@ import { publicNodeText } from "@nodewright/upstream";
 /** Bitcoin Core's default, in bitcoin per 1000 virtual bytes. */
 export const defaultMaximumFeeRate = 0.1;
 
-const mostTransactions = 25;
+const maximumTransactions = 25;
 /** Limits of the hex digits of a transaction, Esplora's. */
-const shortestText = 120;
-const longestText = 799_999;
+const minimumTextLength = 120;
+const maximumTextLength = 799_999;
 
 const hexPattern = /^[0-9a-fA-F]*$/;
 
 /** Rejects a package that no node would accept for checks. Throws `invalid_input` with Esplora's texts. */
 export function assertPackage(transactions: readonly string[]): void {
-  if (transactions.length > mostTransactions) {
-    throw new ServiceError("invalid_input", `Exceeded maximum of ${mostTransactions} transactions`);
+  if (transactions.length > maximumTransactions) {
+    throw new ServiceError("invalid_input", `Exceeded maximum of ${maximumTransactions} transactions`);
   }
   for (const [position, text] of transactions.entries()) {
-    if (text.length < shortestText || text.length > longestText) {
+    if (text.length < minimumTextLength || text.length > maximumTextLength) {
       throw new ServiceError("invalid_input", `Invalid transaction size for item ${position}`);
     }
     if (!hexPattern.test(text) || text.length % 2 !== 0) {

@@ -43,7 +43,7 @@ export interface Caller {
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Longest delay in milliseconds: a service that requests a longer wait gets no retry, and the caller gets the error at once. */
-const longestDelayMilliseconds = 30_000;
+const maximumDelayMilliseconds = 30_000;
 
 export function createCaller(options: GivenClientOptions, facts: ClientFacts): Caller {
   const endpoint = createEndpoint(options, facts);
@@ -185,11 +185,11 @@ function delayAfter(
   baseDelay: number,
 ): number | undefined {
   const backoff = baseDelay * 2 ** attempt * (0.5 + Math.random() / 2);
-  if (outcome instanceof TransportError) return Math.min(backoff, longestDelayMilliseconds);
+  if (outcome instanceof TransportError) return Math.min(backoff, maximumDelayMilliseconds);
   if (!temporaryStatuses.has(outcome.status)) return undefined;
   const seconds = retryAfterSeconds(outcome);
-  const delay = seconds === undefined ? Math.min(backoff, longestDelayMilliseconds) : seconds * 1000;
-  return delay > longestDelayMilliseconds ? undefined : delay;
+  const delay = seconds === undefined ? Math.min(backoff, maximumDelayMilliseconds) : seconds * 1000;
+  return delay > maximumDelayMilliseconds ? undefined : delay;
 }
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */

@@ -1,10 +1,10 @@
 import type { Violation } from "../errors/violation.ts";
 
 /** Maximum length of an error body that is kept, in UTF-16 units. */
-export const longestErrorBody = 4096;
+export const maximumErrorBodyLength = 4096;
 
 /** Maximum length of a failure's text that a message repeats, in UTF-16 units. */
-const longestQuote = 200;
+const maximumQuoteLength = 200;
 
 /** A failure that a document describes, in the form of `ApiError`. Generated types of failures are unions of these. */
 export interface DeclaredFailure<Name extends string = string, Status extends number = number, Value = unknown> {
@@ -45,7 +45,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ operation, status, failure, value, body, retryAfterSeconds }: ApiErrorFacts) {
-    const quote = body.length > longestQuote ? `${body.slice(0, longestQuote)}…` : body;
+    const quote = body.length > maximumQuoteLength ? `${body.slice(0, maximumQuoteLength)}…` : body;
     super(
       `${operation} failed: ${status}${failure === undefined ? "" : ` ${failure}`}${quote === "" ? "" : `: ${quote}`}`,
     );

@@ -137,7 +137,7 @@ async function reconnect(
     const delay = (retryMilliseconds ?? caller.retryDelayMilliseconds) * 2 ** state.failures;
     state.failures += 1;
     try {
-      await sleep(Math.min(delay, longestDelayMilliseconds), connection.waiting);
+      await sleep(Math.min(delay, maximumDelayMilliseconds), connection.waiting);
       return await resume(lastEventId);
     } catch (error) {
       if (connection.isClosed) return undefined;
@@ -146,4 +146,4 @@ async function reconnect(
   }
 }
 
-const longestDelayMilliseconds = 60_000;
+const maximumDelayMilliseconds = 60_000;

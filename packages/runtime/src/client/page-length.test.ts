@@ -33,14 +33,14 @@ describe("the length of a page", () => {
     ]),
   ])("is not made shorter for %s", (_name, error) => {
     const length = createPageLength(100);
-    expect(length.refused(100, error)).toBe(false);
+    expect(length.reject(100, error)).toBe(false);
     expect(length.next).toBe(100);
   });
 
   it("is halved for a limit that the service tells nothing of, down to one", () => {
     const length = createPageLength(5);
     const lengths: number[] = [];
-    while (length.refused(length.next, refusal({ limit: "logs" }))) lengths.push(length.next);
+    while (length.reject(length.next, refusal({ limit: "logs" }))) lengths.push(length.next);
     expect(lengths).toEqual([2, 1]);
   });
 
@@ -61,47 +61,47 @@ describe("the length of a page", () => {
     [100, { maximum: 10, actual: Number.POSITIVE_INFINITY }, 50],
   ])("of %i is made shorter by what the service says, %j: %i", (before, reported, after) => {
     const length = createPageLength(before);
-    expect(length.refused(before, refusal({ limit: "logs", ...reported }))).toBe(true);
+    expect(length.reject(before, refusal({ limit: "logs", ...reported }))).toBe(true);
     expect(length.next).toBe(after);
   });
 
   const response = (length: ReturnType<typeof createPageLength>, count: number): readonly number[] =>
     Array.from({ length: count }, () => {
-      length.answered(length.next);
+      length.accept(length.next);
       return length.next;
     });
 
   it("grows again below the one that was refused, and tries that again after eight pages", () => {
     const length = createPageLength(64);
-    length.refused(64, refusal({ limit: "logs" }));
+    length.reject(64, refusal({ limit: "logs" }));
     expect(response(length, 9)).toEqual([32, 32, 32, 32, 32, 32, 32, 64, 64]);
-    length.refused(64, refusal({ limit: "logs" }));
-    length.refused(32, refusal({ limit: "logs" }));
-    length.refused(16, refusal({ limit: "logs" }));
+    length.reject(64, refusal({ limit: "logs" }));
+    length.reject(32, refusal({ limit: "logs" }));
+    length.reject(16, refusal({ limit: "logs" }));
     expect(length.next).toBe(8);
     expect(response(length, 8)).toEqual([8, 8, 8, 8, 8, 8, 8, 16]);
   });
 
   it("waits twice as long before it tries again what was refused twice", () => {
     const length = createPageLength(64);
-    length.refused(64, refusal({ limit: "logs" }));
+    length.reject(64, refusal({ limit: "logs" }));
     response(length, 8);
     // As a page succeeds in between, its rejection counts as the first again.
-    length.answered(64);
-    length.refused(64, refusal({ limit: "logs" }));
+    length.accept(64);
+    length.reject(64, refusal({ limit: "logs" }));
     expect(response(length, 8).at(-1)).toBe(64);
-    length.refused(64, refusal({ limit: "logs" }));
+    length.reject(64, refusal({ limit: "logs" }));
     expect(response(length, 15).at(-1)).toBe(32);
     expect(response(length, 1)).toEqual([64]);
   });
 
   it("never grows beyond a limit of the range itself, nor for a page that is shorter than it might be", () => {
     const length = createPageLength(100);
-    length.refused(100, refusal({ limit: "range", maximum: 80, actual: 100 }));
+    length.reject(100, refusal({ limit: "range", maximum: 80, actual: 100 }));
     expect(new Set(response(length, 40))).toEqual(new Set([80]));
     const other = createPageLength(100);
-    other.refused(100, refusal({ limit: "logs" }));
-    for (let count = 0; count < 20; count++) other.answered(49);
+    other.reject(100, refusal({ limit: "logs" }));
+    for (let count = 0; count < 20; count++) other.accept(49);
     expect(other.next).toBe(50);
   });
 });

@@ -4,9 +4,9 @@ import { isGraphqlError } from "./client-errors.ts";
 export interface PageLength {
   readonly next: number;
   /** Records that a page of this length was returned. */
-  answered(length: number): void;
+  accept(length: number): void;
   /** Records that a page of this length was rejected. Returns whether a shorter one may succeed. */
-  refused(length: number, error: unknown): boolean;
+  reject(length: number, error: unknown): boolean;
 }
 
 /** Limits of our own services that do not depend on the range: for a shorter one they are the same, so that a retry is useless. */
@@ -17,7 +17,7 @@ const limitsWithRanges: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Number of returned pages before a rejected length is tried again; each further rejection doubles it. */
-const firstPatience = 8;
+const initialRetryPages = 8;
 
 /**
  * Creates the search for the length of a range that the service accepts. A reported limit is used; otherwise a rejected length is halved,
@@ -28,35 +28,35 @@ export function createPageLength(longest: number): PageLength {
   let next = longest;
   /** Shortest length that was rejected, and not accepted since. */
   let wall = Number.POSITIVE_INFINITY;
-  let patience = firstPatience;
+  let retryPages = initialRetryPages;
   let pagesBelowWall = 0;
   return {
     get next() {
       return next;
     },
-    answered(length) {
+    accept(length) {
       if (length >= wall) {
         wall = Number.POSITIVE_INFINITY;
-        patience = firstPatience;
+        retryPages = initialRetryPages;
       }
       // The last page of a range may be shorter, and is no evidence.
       if (length < next) return;
       pagesBelowWall += 1;
       const doubled = Math.min(ceiling, next * 2);
-      if (doubled < wall || pagesBelowWall >= patience) next = doubled;
+      if (doubled < wall || pagesBelowWall >= retryPages) next = doubled;
     },
-    refused(length, error) {
+    reject(length, error) {
       const refusal = findRefusal(error);
       if (refusal === undefined || length <= 1) return false;
-      const declared = declaredLength(length, refusal);
+      const reportedLimit = declaredLength(length, refusal);
       const half = Math.floor(length / 2);
       // A limit on the range itself applies to all ranges; the content of ranges differs.
-      const isOfRange = declared !== undefined && refusal.actual === length;
-      if (isOfRange) ceiling = declared;
-      if (length >= wall) patience *= 2;
+      const isOfRange = reportedLimit !== undefined && refusal.actual === length;
+      if (isOfRange) ceiling = reportedLimit;
+      if (length >= wall) retryPages *= 2;
       pagesBelowWall = 0;
-      next = isOfRange ? declared : Math.max(1, Math.min(half, declared ?? half));
-      wall = Math.min(wall, declared === undefined ? length : next + 1);
+      next = isOfRange ? reportedLimit : Math.max(1, Math.min(half, reportedLimit ?? half));
+      wall = Math.min(wall, reportedLimit === undefined ? length : next + 1);
       return true;
     },
   };

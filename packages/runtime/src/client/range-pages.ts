@@ -110,11 +110,11 @@ async function fetchPage<Data>(
   const size = Number(range.to - range.from) + 1;
   try {
     const response = await call(document, variables(range));
-    length.answered(size);
+    length.accept(size);
     return { response };
   } catch (error) {
     options?.signal?.throwIfAborted();
-    if (length.refused(size, error)) return undefined;
+    if (length.reject(size, error)) return undefined;
     markFailedRange(error, range);
     throw error;
   }

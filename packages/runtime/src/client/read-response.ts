@@ -2,7 +2,7 @@ import { readLosslessJson } from "../json/lossless-json.ts";
 import { essenceOf } from "../operations/media-type.ts";
 import type { FailureFacts, ValueCodec, ValueFacts } from "../operations/operation.ts";
 import { type Caller, retryAfterSeconds } from "./caller.ts";
-import { ApiError, InvalidResponseError, longestErrorBody } from "./client-errors.ts";
+import { ApiError, InvalidResponseError, maximumErrorBodyLength } from "./client-errors.ts";
 import type { TransportResponse } from "./client-options.ts";
 import type { Redaction } from "./redaction.ts";
 import { findFailure } from "./status-pattern.ts";
@@ -58,7 +58,7 @@ export function apiErrorOf(
     status,
     failure: failure?.name,
     value: findFailureValue(response, failure, redaction),
-    body: redaction.text(readText(response)).slice(0, longestErrorBody),
+    body: redaction.text(readText(response)).slice(0, maximumErrorBodyLength),
     retryAfterSeconds: retryAfterSeconds(response),
   });
 }

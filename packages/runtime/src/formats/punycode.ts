@@ -2,7 +2,7 @@
 
 const base = 36;
 const smallestThreshold = 1;
-const largestThreshold = 26;
+const maximumThreshold = 26;
 const skew = 38;
 const damp = 700;
 const initialBias = 72;
@@ -91,7 +91,7 @@ function digitOf(unit: number): number | undefined {
 }
 
 function thresholdOf(k: number, bias: number): number {
-  return Math.min(largestThreshold, Math.max(smallestThreshold, k - bias));
+  return Math.min(maximumThreshold, Math.max(smallestThreshold, k - bias));
 }
 
 /** Adapts the bias by section 6.1. */
@@ -99,7 +99,7 @@ function adapted(delta: number, length: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? damp : 2));
   rest += Math.floor(rest / length);
   let k = 0;
-  for (; rest > ((base - smallestThreshold) * largestThreshold) / 2; k += base) {
+  for (; rest > ((base - smallestThreshold) * maximumThreshold) / 2; k += base) {
     rest = Math.floor(rest / (base - smallestThreshold));
   }
   return k + Math.floor(((base - smallestThreshold + 1) * rest) / (rest + skew));

@@ -21,7 +21,7 @@ export type CompiledOperation = (
 ) => Promise<ExecutionResult> | ExecutionResult;
 
 /** Maximum number of errors about variables, each of which contains its complete value. */
-export const mostVariableErrors = 3;
+export const maximumVariableErrors = 3;
 
 /**
  * Compiles an operation; undefined where that is not possible.
@@ -43,7 +43,7 @@ export function compileOperation(
   if (!isCompiledQuery(compiled)) return undefined;
   return (context, variables) => {
     const { coerced, errors } = getVariableValues(schema, variableDefinitions, variables, {
-      maxErrors: mostVariableErrors,
+      maxErrors: maximumVariableErrors,
     });
     if (coerced === undefined) return { errors: errors ?? [] };
     const values = hoisted.read(coerced);

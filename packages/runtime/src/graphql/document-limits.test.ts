@@ -13,7 +13,7 @@ const limits: GraphqlLimits = {
   cost: 16,
   responseBytes: 17,
 };
-const noScan: DocumentScan = { tokens: 0, directives: 0, longestWord: 0, ignored: 0, escapes: 0, nesting: 0 };
+const noScan: DocumentScan = { tokens: 0, directives: 0, longestToken: 0, ignored: 0, escapes: 0, nesting: 0 };
 const noSize: DocumentSize = {
   depth: 0,
   introspectionDepth: 0,
@@ -52,7 +52,7 @@ describe("the text of a GraphQL document", () => {
     ],
     ["directives", "directives", 14, "The GraphQL document has 15 directives, more than the limit of 14; use fewer"],
     [
-      "longestWord",
+      "longestToken",
       "name",
       500,
       "A name or number of the GraphQL document has 501 characters, more than the limit of 500; send long values as variables",

@@ -16,27 +16,27 @@ const nestingOfValues = 100;
 /** Maximum depth of introspection. The usual introspection of tools is 15 deep. */
 const introspectionDepth = 20;
 /** Maximum number of definitions: validation compares fragments with fragments, and visits all fragments for each operation. */
-const mostDefinitions = 100;
+const maximumDefinitions = 100;
 /** Maximum number of lines: the location of each error is found by counting them. */
-const mostLines = 5_000;
+const maximumLines = 5_000;
 /** Maximum number of escapes: each takes as much memory as 50 other characters. */
-const mostEscapes = 10_000;
+const maximumEscapes = 10_000;
 /** Maximum length of a name: unknown names are compared with all known ones. */
-const longestName = 500;
+const maximumNameLength = 500;
 /** Maximum number of comparisons, which take validation about 5 ms. */
-const mostRepetitions = 20_000;
+const maximumRepetitions = 20_000;
 
 /**
  * Compares a source text with the limits before it is parsed. Throws `ServiceError`: `invalid_input`, with `limit`, `maximum` and `actual`
  * as details.
  */
 export function assertScan(scan: DocumentScan, limits: GraphqlLimits): void {
-  const { tokens, directives, longestWord, ignored, escapes, nesting } = scan;
+  const { tokens, directives, longestToken, ignored, escapes, nesting } = scan;
   if (tokens > limits.tokens) throw tooLarge("tokens", limits.tokens, tokens);
   if (directives > limits.directives) throw tooLarge("directives", limits.directives, directives);
-  if (longestWord > longestName) throw tooLarge("name", longestName, longestWord);
-  if (ignored > mostLines) throw tooLarge("lines", mostLines, ignored);
-  if (escapes > mostEscapes) throw tooLarge("escapes", mostEscapes, escapes);
+  if (longestToken > maximumNameLength) throw tooLarge("name", maximumNameLength, longestToken);
+  if (ignored > maximumLines) throw tooLarge("lines", maximumLines, ignored);
+  if (escapes > maximumEscapes) throw tooLarge("escapes", maximumEscapes, escapes);
   const maximum = Math.max(limits.depth, introspectionDepth) * nestingPerLevel + nestingOfValues;
   if (nesting > maximum) throw tooLarge("nesting", maximum, nesting);
 }
@@ -48,7 +48,7 @@ export function assertSize(size: DocumentSize, limits: GraphqlLimits, introspect
   if (size.nesting > depth * nestingPerLevel) throw tooLarge("nesting", depth * nestingPerLevel, size.nesting);
   if (size.aliases > aliases) throw tooLarge("aliases", aliases, size.aliases);
   if (size.fields > fields) throw tooLarge("fields", fields, size.fields);
-  if (size.definitions > mostDefinitions) throw tooLarge("definitions", mostDefinitions, size.definitions);
+  if (size.definitions > maximumDefinitions) throw tooLarge("definitions", maximumDefinitions, size.definitions);
   if (size.introspectionDepth > introspectionDepth) {
     throw tooLarge("introspectionDepth", introspectionDepth, size.introspectionDepth);
   }
@@ -57,12 +57,12 @@ export function assertSize(size: DocumentSize, limits: GraphqlLimits, introspect
 
 /** Throws as `assertScan`. */
 export function assertRepetitions(repetitions: number): void {
-  if (repetitions > mostRepetitions) throw tooLarge("repetitions", mostRepetitions, repetitions);
+  if (repetitions > maximumRepetitions) throw tooLarge("repetitions", maximumRepetitions, repetitions);
 }
 
 /** Compares the length of a name in the variables with the limit of those in documents. Throws as `assertScan`. */
 export function assertVariableName(length: number): void {
-  if (length > longestName) throw tooLarge("variableName", longestName, length);
+  if (length > maximumNameLength) throw tooLarge("variableName", maximumNameLength, length);
 }
 
 /** Creates the error for an exceeded limit, with the remedy. `maximum` and `actual` are in the unit of the limit. */

@@ -4,24 +4,24 @@ export interface DocumentScan {
   readonly tokens: number;
   readonly directives: number;
   /** Length of the longest name or number, in characters. */
-  readonly longestWord: number;
-  /** Number of comments and line ends: ignored between tokens, and tracked nevertheless. */
+  readonly longestToken: number;
+  /** Number of comments and line ends between tokens, which the parser tracks, too. */
   readonly ignored: number;
-  /** Number of backslashes of all strings: each piece between two of them is stored separately. */
+  /** Number of backslashes in all strings: the parser stores each piece between two of them separately. */
   readonly escapes: number;
-  /** Nesting of brackets, braces and parentheses. */
+  /** Maximum nesting depth of brackets, braces and parentheses. */
   readonly nesting: number;
 }
 
 /**
- * Counts the parts of a document (GraphQL specification, section 2.1) without storing them: the parser takes memory for each token and each
- * comment, and is recursive for each level, so too many of either must be detected before. Text that is not GraphQL has arbitrary counts;
- * the parser rejects it.
+ * Counts the lexical parts of a document (GraphQL specification, section 2.1) without storing them. The parser allocates memory for each token
+ * and comment, and is recursive, so that too many tokens or levels must be detected before. Counts of text that is not GraphQL are
+ * meaningless; the parser rejects it.
  */
 export function scanDocument(text: string): DocumentScan {
   let tokens = 0;
   let directives = 0;
-  let longestWord = 0;
+  let longestToken = 0;
   let ignored = 0;
   let escapes = 0;
   let depth = 0;
@@ -45,7 +45,7 @@ export function scanDocument(text: string): DocumentScan {
     } else if (isNameCharacter(code)) {
       tokens += 1;
       const end = endOfWord(text, position);
-      longestWord = Math.max(longestWord, end - position);
+      longestToken = Math.max(longestToken, end - position);
       position = end;
     } else if (code === dot && text.startsWith("...", position)) {
       tokens += 1;
@@ -59,7 +59,7 @@ export function scanDocument(text: string): DocumentScan {
       if (depth > nesting) nesting = depth;
     }
   }
-  return { tokens, directives, longestWord, ignored, escapes, nesting };
+  return { tokens, directives, longestToken, ignored, escapes, nesting };
 }
 
 const tab = 0x09;
@@ -102,8 +102,8 @@ function endOfWord(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length) {
     const code = text.charCodeAt(end);
-    const goesOn = isNameCharacter(code) || code === 0x2b || (code === dot && text.charCodeAt(end + 1) !== dot);
-    if (!goesOn) return end;
+    const continues = isNameCharacter(code) || code === 0x2b || (code === dot && text.charCodeAt(end + 1) !== dot);
+    if (!continues) return end;
     end += 1;
   }
   return end;

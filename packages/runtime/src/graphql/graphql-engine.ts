@@ -18,7 +18,7 @@ import { BoundedCache } from "../basics/bounded-cache.ts";
 import type { Eventually } from "../basics/eventually.ts";
 import type { GraphqlOperation } from "../operations/operation.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import { type CompiledOperation, compileOperation, mostVariableErrors } from "./compiled-operation.ts";
+import { type CompiledOperation, compileOperation, maximumVariableErrors } from "./compiled-operation.ts";
 import { assertRepetitions, assertScan, assertSize, type MeasuredDocument } from "./document-limits.ts";
 import { scanDocument } from "./document-scan.ts";
 import { countRepetitions, measureDocument } from "./document-size.ts";
@@ -77,14 +77,14 @@ interface CachedDocument {
  * Minimum weight of a document. Its memory once it is compiled depends on its fields, with fragments spread, and on its source text. A
  * count of documents would bound nothing: one can be ten thousand times as large as another.
  */
-const leastDocumentWeight = 100;
+const minimumDocumentWeight = 100;
 const charactersPerField = 20;
 /**
  * Weight above which documents are interpreted: compiling takes the serving thread for about 80 µs a field, and its garbage is collected
  * late.
  */
 const heaviestCompiled = 1_000;
-const mostValidationErrors = 20;
+const maximumValidationErrors = 20;
 /** Maximum introspections in a document: tools request the schema once; some request parts of it in addition. */
 const introspectionsPerDocument = 2;
 
@@ -144,7 +144,7 @@ export class GraphqlEngine {
       contextValue: context,
       variableValues: variables,
       operationName: operation.name?.value,
-      options: { maxCoercionErrors: mostVariableErrors },
+      options: { maxCoercionErrors: maximumVariableErrors },
     });
     const interpret: CompiledOperation = (context, variables) => execute(executionOf(context, variables));
     let isUsed = false;
@@ -182,7 +182,7 @@ export class GraphqlEngine {
     assertRepetitions(repetitions);
     const errors = this.#validate(document);
     if (errors.length > 0) throw new GraphqlDocumentError(errors);
-    const weight = leastDocumentWeight + query.length / charactersPerField + size.fields;
+    const weight = minimumDocumentWeight + query.length / charactersPerField + size.fields;
     const cached: CachedDocument = { document, measured: { scan, size }, weight, operations: new Map() };
     this.#documents.set(query, cached);
     return cached;
@@ -194,7 +194,7 @@ export class GraphqlEngine {
   }
 
   #validate(document: DocumentNode, rules?: readonly ValidationRule[]): readonly GraphQLError[] {
-    return validate(this.#schema, document, rules, { maxErrors: mostValidationErrors });
+    return validate(this.#schema, document, rules, { maxErrors: maximumValidationErrors });
   }
 }
 

@@ -32,7 +32,7 @@ export function redactedErrors(
 ): readonly ResponseError[] {
   const redacted = errors.map((entry) => {
     // Redacted before it is shortened, so that no match of `redact` is cut in two.
-    const message = entry.error.message.slice(0, longestRedacted);
+    const message = entry.error.message.slice(0, maximumRedactedLength);
     const shown = redact(message);
     if (shown === message) return entry;
     return { ...entry, formatted: { ...entry.formatted, message: shortened(shown) } };
@@ -42,11 +42,11 @@ export function redactedErrors(
 
 /** Shortens a message: graphql-js quotes the subject, however long that is. */
 function shortened(message: string): string {
-  return message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  return message.length > maximumMessageLength ? `${message.slice(0, maximumMessageLength)}…` : message;
 }
 
-const longestMessage = 1_000;
-const longestRedacted = 2 * longestMessage;
+const maximumMessageLength = 1_000;
+const maximumRedactedLength = 2 * maximumMessageLength;
 
 /**
  * Returns the error for the client. Messages of graphql-js are for the client when they are about the request: about the document, about

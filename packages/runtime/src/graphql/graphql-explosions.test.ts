@@ -11,8 +11,8 @@ import { defaultGraphqlLimits } from "./graphql-options.ts";
 import { readPostRequest } from "./graphql-request.ts";
 
 /** Twice the duration of the most expensive one where both threads of a core are busy; executing one takes seconds. */
-const mostMilliseconds = 100;
-const mostMegabytes = 20;
+const maximumMilliseconds = 100;
+const maximumMegabytes = 20;
 const rounds = 5;
 
 const schema = buildSchema(readFileSync(new URL("../../../../specs/ethereum/schema.graphql", import.meta.url), "utf8"));
@@ -70,6 +70,6 @@ it.each(explosions)("$name: refused at once and in little memory", async (explos
     `${milliseconds.toFixed(1).padStart(6)} ${megabytes.toFixed(1).padStart(6)}  ${name}: ${messageOf(refusal).slice(0, 90)}`,
   );
   expect(limitOf(refusal)).toBe(limit);
-  expect(milliseconds).toBeLessThan(mostMilliseconds);
-  expect(megabytes).toBeLessThan(mostMegabytes);
+  expect(milliseconds).toBeLessThan(maximumMilliseconds);
+  expect(megabytes).toBeLessThan(maximumMegabytes);
 });

@@ -108,15 +108,15 @@ function noQuery(extensions: unknown): ServiceError {
 }
 
 /** Maximum number of values: variables are read value by value, each with its path. */
-const mostValues = 10_000;
+const maximumValues = 10_000;
 
 function assertValues(text: string): void {
   // Each takes two characters.
-  if (text.length <= mostValues * 2) return;
+  if (text.length <= maximumValues * 2) return;
   const values = countJsonValues(text);
-  if (values <= mostValues) return;
-  const message = `The request has ${values} values, more than the limit of ${mostValues}; send fewer variables, or shorter lists`;
-  throw limitPassed("variables", mostValues, values, message);
+  if (values <= maximumValues) return;
+  const message = `The request has ${values} values, more than the limit of ${maximumValues}; send fewer variables, or shorter lists`;
+  throw limitPassed("variables", maximumValues, values, message);
 }
 
 /** Checks the lengths of names: an unknown name is compared with all known ones. */

@@ -5,7 +5,7 @@ import { writeResponse } from "./response-size.ts";
 import { type ResponseError, responseErrorOf } from "./graphql-errors.ts";
 
 /** Maximum number of reported errors of fields; beyond these, the number of further ones. */
-const mostErrors = 500;
+const maximumErrors = 500;
 
 function leftOut(count: number): ResponseError {
   const error = new ServiceError("invalid_request", `${count} more errors are left out`);
@@ -23,8 +23,8 @@ export class GraphqlResponse {
     this.result = result;
     // A result without data was rejected before a field was resolved: its variables are invalid.
     const { errors = [], data } = result;
-    this.errors = errors.slice(0, mostErrors).map((error) => responseErrorOf(error, data !== undefined));
-    if (errors.length > mostErrors) this.errors = [...this.errors, leftOut(errors.length - mostErrors)];
+    this.errors = errors.slice(0, maximumErrors).map((error) => responseErrorOf(error, data !== undefined));
+    if (errors.length > maximumErrors) this.errors = [...this.errors, leftOut(errors.length - maximumErrors)];
   }
 
   /** Returns the response, with `errors` as one of its clients sees them. */

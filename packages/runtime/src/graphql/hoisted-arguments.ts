@@ -53,7 +53,7 @@ export class HoistedArguments {
           Argument(argument) {
             const { value } = argument;
             const type = typeInfo.getArgument()?.type;
-            if (type === undefined || !holdsVariable(value)) return undefined;
+            if (type === undefined || !containsVariable(value)) return undefined;
             const variable = `${prefix}${all.length}`;
             all.push({ variable, type, value });
             return {
@@ -115,7 +115,7 @@ function unusedPrefix({ variableDefinitions = [] }: OperationDefinitionNode): st
 }
 
 /** Returns whether a value is a list or an object with a variable inside. */
-function holdsVariable(value: ValueNode): boolean {
+function containsVariable(value: ValueNode): boolean {
   if (value.kind !== Kind.LIST && value.kind !== Kind.OBJECT) return false;
   let isFound = false;
   visit(value as ASTNode, {

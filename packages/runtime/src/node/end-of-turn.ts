@@ -1,5 +1,5 @@
 /** Maximum milliseconds that a response may wait for those of other requests. */
-const longestWait = 1;
+const maximumWait = 1;
 
 interface Turn {
   readonly end: Promise<void>;
@@ -20,7 +20,7 @@ let current: Turn | undefined;
 export function endOfTurn(): Promise<void> {
   current ??= beginTurn();
   const { end, startedAt } = current;
-  if (performance.now() - startedAt > longestWait) finish(current);
+  if (performance.now() - startedAt > maximumWait) finish(current);
   return end;
 }
 

@@ -22,9 +22,9 @@ export type {
   SecurityHandlers,
   SecuritySchemes,
 } from "./security.ts";
-export { createTextMemories } from "./text-memory.ts";
-export type { TextMemory } from "./text-memory.ts";
-export type { TextMemoryOptions } from "./text-memory.ts";
+export { createTextCaches } from "./text-cache.ts";
+export type { TextCache } from "./text-cache.ts";
+export type { TextCacheOptions } from "./text-cache.ts";
 export { runInTimeSlices, isTimeSliceUsedUp, nextTimeSlice } from "./time-slice.ts";
 export { TurnQueue } from "./turn-queue.ts";
 export { withPaths } from "./with-paths.ts";

@@ -6,7 +6,7 @@ const smallest = 16 * 1024;
 const largest = 1024 * 1024;
 
 /** Maximum bytes of all idle buffers. */
-const mostKept = 16 * 1024 * 1024;
+const maximumIdleBytes = 16 * 1024 * 1024;
 
 /** Idle buffers by their lengths, powers of two. */
 const kept = new Map<number, Buffer[]>();
@@ -32,7 +32,7 @@ export function releaseBytes(bytes: Uint8Array): void {
   const buffer = owners.get(bytes);
   if (buffer === undefined) return;
   owners.delete(bytes);
-  if (keptBytes + buffer.length > mostKept) return;
+  if (keptBytes + buffer.length > maximumIdleBytes) return;
   const buffers = kept.get(buffer.length);
   if (buffers === undefined) kept.set(buffer.length, [buffer]);
   else buffers.push(buffer);

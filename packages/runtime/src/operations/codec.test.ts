@@ -11,7 +11,7 @@ import {
 import { writeLosslessJson } from "../json/lossless-json.ts";
 
 /** 2^26 bitcoin: up to there, neighboring doubles are less than a satoshi apart. */
-const mostExact = 2n ** 26n * 100_000_000n;
+const maximumExact = 2n ** 26n * 100_000_000n;
 
 describe("a bitcoin amount", () => {
   it.each([
@@ -28,7 +28,7 @@ describe("a bitcoin amount", () => {
 
   it("is read as it was written, exactly", () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -mostExact, max: mostExact }), (satoshi) => {
+      fc.property(fc.bigInt({ min: -maximumExact, max: maximumExact }), (satoshi) => {
         expect(decodeBitcoinAmount(JSON.parse(formatBitcoinAmount(satoshi)))).toBe(satoshi);
       }),
     );

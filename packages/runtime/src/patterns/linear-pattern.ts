@@ -80,7 +80,7 @@ class Automaton {
     const holds: Uint8Array[] = [];
     for (const [index, assertion] of this.#pattern.assertions.entries())
       holds.push(this.#positionsOf(assertion, index, codePoints, classes, holds));
-    return this.#runner.finds(classes, holds);
+    return this.#runner.matches(classes, holds);
   }
 
   /** Returns the code points; without the `u` flag a pattern sees UTF-16 units. */

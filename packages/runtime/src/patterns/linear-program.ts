@@ -65,7 +65,7 @@ class SharedParts {
   instructionCount = 0;
   readonly #atomIndexes = new Map<string, number>();
   readonly #edgeIndexes = new Map<string, number>();
-  readonly #lookIndexes = new Map<LookNode, number>();
+  readonly #lookaroundIndexes = new Map<LookNode, number>();
   readonly #bodies = new Map<CapturingGroup, PatternNode>();
   readonly #references = new Map<BackReferenceNode, PatternNode>();
   readonly #sizes = new Map<PatternNode, number>();
@@ -95,7 +95,7 @@ class SharedParts {
    * text.
    */
   look(look: LookNode, around: Approximation): number {
-    return kept(this.#lookIndexes, look, () => {
+    return kept(this.#lookaroundIndexes, look, () => {
       const approximation = look.isNegated ? opposites[around] : around;
       const program = this.program(look.body, look.direction === "behind" ? "forward" : "backward", approximation);
       return this.assertions.push({ kind: "look", look, program }) - 1;

@@ -36,7 +36,7 @@ export class ProgramRunner {
   }
 
   /** Returns whether there is a match anywhere in a text, given as classes of characters. */
-  finds(classes: Uint32Array, holds: readonly Uint8Array[]): boolean {
+  matches(classes: Uint32Array, holds: readonly Uint8Array[]): boolean {
     let state = this.#start();
     for (let position = 0; ; position += 1) {
       const closure = this.#closureAt(state, position, holds);

@@ -32,7 +32,7 @@ interface SubscriptionAccess {
 }
 
 /**
- * Enables or disables JSON-RPC methods for subscriptions, or lists those that are off by default; returns the text to print. A service that
+ * Enables or disables JSON-RPC methods for subscriptions, or lists those that are disabled by default; returns the text to print. A service that
  * runs on the data directory sees a change with its next request.
  *
  * Throws `StartProblem` when the directory, a node, a subscription or a method is unknown, and changes nothing then.
@@ -163,7 +163,7 @@ function renderRows(rows: readonly SubscriptionAccess[]): string {
     .map(({ node, subscription, enabled, disabled }) =>
       [
         `${node}, subscription ${subscription}`,
-        `  enabled: ${enabled.length === 0 ? "none of those that are off by default" : enabled.join(", ")}`,
+        `  enabled: ${enabled.length === 0 ? "none of those that are disabled by default" : enabled.join(", ")}`,
         `  disabled: ${disabled.length === 0 ? "none" : disabled.join(", ")}`,
         "",
       ].join("\n"),

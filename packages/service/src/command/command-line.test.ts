@@ -110,9 +110,9 @@ describe("the command line", () => {
   });
 
   it("takes how nodes are guarded", async () => {
-    const words = ["--node-lag=0", "--node-connections", "8", "--node-failures", "3", "--node-rest", "10"];
+    const words = ["--node-lag=0", "--node-connections", "8", "--node-failures", "3", "--node-cooldown", "10"];
     expect((await read(["start", "--bitcoin-rpc", "http://a", "--hedge-reads", ...words])).bitcoin).toMatchObject({
-      guard: { hedgesReads: true, maximumLag: 0, connections: 8, failures: 3, restMilliseconds: 10_000 },
+      guard: { hedgesReads: true, maximumLag: 0, connections: 8, failures: 3, cooldownMilliseconds: 10_000 },
     });
   });
 
@@ -162,7 +162,7 @@ describe("the command line", () => {
       /^--serving-processes "0" is not a number of processes: give one from 1 to/,
     ],
     [["start", "--serving-processes=two"], /is not a number of processes/],
-    [[], /^Say what to do/],
+    [[], /^The command is missing/],
     [["strat"], /^Unknown command: did you mean start\?/],
     [["start", "--prot", "1"], /did you mean --port\?$/],
     [["start", "--apikey=x"], /did you mean --api-key\?$/],
@@ -170,27 +170,27 @@ describe("the command line", () => {
     [["start", "--zzzzzzzz"], /see nodewright-service start --help\.$/],
     [["start", "more"], /^Unknown argument "more"/],
     [["start", "--data"], /^--data needs a value/],
-    [["start", "--data="], /^--data is empty/],
+    [["start", "--data="], /^--data needs a value/],
     [["start", "--port", "1", "--port", "2"], /^--port is given more than once/],
     [["start", "--port", "abc"], /^--port "abc" is not a port/],
     [["start", "--port", "65536"], /^--port "65536" is not a port/],
     [["start", "--port=-1"], /^--port "-1" is not a port/],
     [["start", "--port", "0x10"], /is not a port/],
     [["start", "--host", "a b"], /^--host "a b" is not a host/],
-    [["start", "--api-key", "a b"], /^The value of --api-key can't be used: /],
-    [["start", "--api-key", "k".repeat(257)], /^The value of --api-key can't be used: /],
+    [["start", "--api-key", "a b"], /^The value of --api-key is invalid: /],
+    [["start", "--api-key", "k".repeat(257)], /^The value of --api-key is invalid: /],
     [["start", "--bitcoin-network", "mainnet"], /--bitcoin-blocks or --bitcoin-rpc/],
     [["start", "--bitcoin-blocks", "b", "--bitcoin-network", "main"], /give one of mainnet, testnet3/],
-    [["start", "--bitcoin-zmq", "tcp://127.0.0.1:1"], /^--bitcoin-zmq is for the node of --bitcoin-rpc/],
-    [["start", "--bitcoin-rpc", "http://x", "--bitcoin-zmq", "28332"], /is not an address of a publisher/],
+    [["start", "--bitcoin-zmq", "tcp://127.0.0.1:1"], /^--bitcoin-zmq needs --bitcoin-rpc/],
+    [["start", "--bitcoin-rpc", "http://x", "--bitcoin-zmq", "28332"], /is not a ZMQ address/],
     [["start", "--operator-port", "x"], /^--operator-port "x" is not a port/],
-    [["start", "--blocks-in-place"], /^--blocks-in-place is for the files of --bitcoin-blocks/],
-    [["start", "--bitcoin-blocks", "b", "--bitcoin-cookie", "c"], /--bitcoin-cookie is for/],
+    [["start", "--blocks-in-place"], /^--blocks-in-place needs --bitcoin-blocks/],
+    [["start", "--bitcoin-blocks", "b", "--bitcoin-cookie", "c"], /^--bitcoin-cookie needs --bitcoin-rpc/],
     [["start", "--bitcoin-rpc", "http://u:p@x", "--bitcoin-cookie", "c"], /contradict each other/],
     [["start", "--bitcoin-rpc", "localhost:8332"], /not an http or https URL/],
     [["start", "--bitcoin-rpc", "http://a", "--bitcoin-rpc", "http://a/"], /the same node more than once/],
-    [["start", "--hedge-reads"], /^--hedge-reads is for the nodes of --bitcoin-rpc and --ethereum-rpc/],
-    [["start", "--ethereum-batch-limit", "9"], /^--ethereum-batch-limit is for the nodes of --ethereum-rpc/],
+    [["start", "--hedge-reads"], /^--hedge-reads needs --bitcoin-rpc or --ethereum-rpc/],
+    [["start", "--ethereum-batch-limit", "9"], /^--ethereum-batch-limit needs --ethereum-rpc/],
     [["start", "--ethereum-rpc", "http://a", "--ethereum-batch-limit", "0"], /from 1 to/],
     [
       ["start", "--ethereum-rpc", "http://a", "--ethereum-chain-id", "main"],
@@ -201,7 +201,7 @@ describe("the command line", () => {
     [["start", "--bitcoin-rpc", "http://a", "--node-connections", "0"], /from 1 to/],
     [
       ["start", "--bitcoin-rpc", "http://a", "--bitcoin-cookie", "b", "--bitcoin-cookie", "c"],
-      /one for all, or one for each/,
+      /one for all nodes, or one for each/,
     ],
     [["start", "--ethereum-rpc", "ws://x"], /not an http or https URL/],
   ])("refuses %j in one sentence with the way out", async (words, sentence) => {
@@ -223,13 +223,13 @@ describe("the command line", () => {
     expect(String(refused)).not.toContain("secret");
   });
 
-  it("says in the help of verify that it leaves the mempool out alone", async () => {
+  it("describes in the help of verify that only the mempool is not checked", async () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
     await readCommandLine(["verify", "--help"], {}, "1.2.3");
     const help = log.mock.calls.join("\n");
     log.mockRestore();
     expect(help).toContain("also of its optional indexes");
-    expect(help.match(/left out/g)).toHaveLength(1);
-    expect(help).toMatch(/The mempool is\s+left out/);
+    expect(help.match(/not\s+checked/g)).toHaveLength(1);
+    expect(help).toMatch(/The mempool is\s+not\s+checked/);
   });
 });

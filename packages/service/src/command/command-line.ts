@@ -16,7 +16,7 @@ export interface CommandLine {
   readonly verify?: VerifyRequest;
 }
 
-/** Options for a chain of the operator's own. */
+/** Options for the operator's own chain. */
 const ownChainOptions = [
   "bitcoin-blocks",
   "bitcoin-network",
@@ -32,7 +32,7 @@ const ownChainOptions = [
   "node-lag",
   "node-connections",
   "node-failures",
-  "node-rest",
+  "node-cooldown",
   "reported-version",
   "reported-protocol-version",
   "ethereum-rpc",
@@ -81,29 +81,24 @@ export async function readCommandLine(
       "short-option-groups": false,
       "greedy-arrays": false,
     })
-    .command("start", "Serve until Ctrl-C: the demo's nodes, or yours in their place", describeStart, (given) => {
+    .command("start", "Start the service, with demo nodes or with your own nodes", describeStart, (given) => {
       for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
       commandLine = { start: readStartOptions(given, environment) };
     })
-    .command(
-      "access",
-      "Say which JSON-RPC methods subscriptions may call, and change it at once",
-      describeAccess,
-      (given) => {
-        for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
-        commandLine = { access: readAccessRequest(given) };
-      },
-    )
+    .command("access", "List or change the JSON-RPC methods that subscriptions may call", describeAccess, (given) => {
+      for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
+      commandLine = { access: readAccessRequest(given) };
+    })
     .command(
       "verify",
-      "Check the indexes of Bitcoin nodes completely, also while they are served",
+      "Check the complete indexes of Bitcoin nodes, also while the service runs",
       describeVerify,
       (given) => {
         for (const [name, value] of Object.entries(given)) refuseRepetition(name, value);
         commandLine = { verify: readVerifyRequest(given) };
       },
     )
-    .demandCommand(1, "Say what to do: nodewright-service start, or nodewright-service --help.")
+    .demandCommand(1, "The command is missing: nodewright-service start, or nodewright-service --help.")
     .strict()
     .recommendCommands()
     .version(version)
@@ -123,16 +118,16 @@ export async function readCommandLine(
 function describeAccess(command: Argv) {
   return command
     .usage(
-      "$0 access [options]\n\nLists the methods that are off by default, for each subscription of a Bitcoin node, or switches some of them. A running service sees it with its next request.",
+      "$0 access [options]\n\nLists the methods that are disabled by default, for each subscription of a Bitcoin node, or enables or disables some of them. A running service applies a change from the next request on.",
     )
     .option("data", { ...text, default: "data", describe: "Directory that the service was started with" })
-    .option("node", { ...text, describe: "Of this node's subscriptions alone" })
-    .option("subscription", { ...text, describe: "Of this subscription alone" })
-    .option("enable", { ...text, describe: "Methods to enable, with commas between them" })
-    .option("disable", { ...text, describe: "Methods to disable, with commas between them" })
+    .option("node", { ...text, describe: "Only subscriptions of this node" })
+    .option("subscription", { ...text, describe: "Only this subscription" })
+    .option("enable", { ...text, describe: "Methods to enable, separated by commas" })
+    .option("disable", { ...text, describe: "Methods to disable, separated by commas" })
     .conflicts("enable", "disable")
-    .option("reason", { ...text, describe: "Why, for those who look at it later" })
-    .option("json", { type: "boolean", default: false, describe: "Print JSON for machines" })
+    .option("reason", { ...text, describe: "Reason of the change, stored with it" })
+    .option("json", { type: "boolean", default: false, describe: "Print JSON" })
     .example("$0 access --enable gettxout,getmempoolinfo", "for every subscription of every Bitcoin node");
 }
 
@@ -141,9 +136,10 @@ function readAccessRequest(given: Awaited<ReturnType<typeof describeAccess>["arg
   const state = given.enable === undefined ? "off" : "on";
   const names = given.enable ?? given.disable;
   const methods = names?.split(",").flatMap((name) => name.trim() || []);
-  if (methods?.length === 0) throw new StartProblem(`--${state === "on" ? "enable" : "disable"} names no method.`);
+  if (methods?.length === 0)
+    throw new StartProblem(`--${state === "on" ? "enable" : "disable"} needs at least one method.`);
   if (methods === undefined && given.reason !== undefined) {
-    throw new StartProblem("--reason goes with --enable or --disable.");
+    throw new StartProblem("--reason needs --enable or --disable.");
   }
   return {
     dataDirectory: given.data,
@@ -162,15 +158,14 @@ function describeVerify(command: Argv) {
       "$0 verify [options]\n\nChecks the complete index of each Bitcoin node: the pages of its tables, every block of its files, and every row, also of its optional indexes, against the rows that the blocks produce. Runs alongside a service, at the lowest priority.",
     )
     .option("data", { ...text, default: "data", describe: "Directory that the service was started with" })
-    .option("node", { ...text, describe: "The index of this node alone" })
+    .option("node", { ...text, describe: "Only the index of this node" })
     .option("scratch", {
       ...text,
-      describe:
-        "Directory with as much free space as the tables take, for building them again; default: verify in the directory of each index. Removed at the end",
+      describe: "Directory for temporary files as large as the tables (default: the directory of each index)",
     })
-    .option("json", { type: "boolean", default: false, describe: "Print JSON for machines" })
+    .option("json", { type: "boolean", default: false, describe: "Print JSON" })
     .epilogue(
-      "Exit codes: 0 sound, 1 damaged, 3 could not be checked. The mempool is left out: it is made anew at each start.",
+      "Exit codes: 0 valid, 1 damaged, 3 could not be checked. The mempool is not checked: it is rebuilt at each start.",
     );
 }
 
@@ -186,7 +181,7 @@ function readVerifyRequest(given: Awaited<ReturnType<typeof describeVerify>["arg
 function describeStart(command: Argv) {
   return command
     .usage(
-      "$0 start [options]\n\nServes until Ctrl-C. Prints the endpoints, a working key and a line to try each interface with.",
+      "$0 start [options]\n\nServes until Ctrl-C. Prints the endpoints, a valid key, and an example command for each interface.",
     )
     .option("host", { ...text, default: "127.0.0.1", describe: "Address to listen on" })
     .option("port", { ...text, default: "8645", describe: "Port to listen on; 0 picks a free one" })
@@ -200,7 +195,7 @@ function describeStart(command: Argv) {
       ...text,
       describe: "Write endpoints and keys to this file as JSON when every interface is served",
     })
-    .option("api-key", { ...text, describe: "Key for all nodes, in place of the one kept in the data directory" })
+    .option("api-key", { ...text, describe: "Key for all nodes, instead of the one in the data directory" })
     .option("serving-processes", {
       ...text,
       default: "1",
@@ -208,15 +203,16 @@ function describeStart(command: Argv) {
     })
     .option("keys-in-path", {
       type: "boolean",
-      describe: "Take the key in the path as well, /<node>/key/<key>/; proxies may log it",
+      describe: "Accept the key also in the path, /<node>/key/<key>/; proxies may log it",
     })
     .option("public-docs", {
       type: "boolean",
-      describe: "Show GraphiQL at /docs of the public port as well, to everybody; queries need a key as always",
+      describe: "Serve GraphiQL also at /docs of the public port, without a key; queries still need one",
     })
     .option("bitcoin-blocks", {
       ...text,
-      describe: "Serve the chain in a node's block files (blk*.dat); with --bitcoin-rpc, what they have is read there",
+      describe:
+        "Serve the chain in the block files (blk*.dat) of this directory; with --bitcoin-rpc, read blocks from these files and only the others from the node",
     })
     .option("bitcoin-network", {
       ...text,
@@ -225,31 +221,32 @@ function describeStart(command: Argv) {
     .option("bitcoin-rpc", {
       ...texts,
       describe:
-        "Serve the chain of a Bitcoin node, by the URL of its JSON-RPC; give it several times for nodes that replace each other, all btcd or all Bitcoin Core (the first one identifies the index)",
+        "JSON-RPC URL of the Bitcoin node whose chain is served; repeat it for several nodes with failover, all btcd or all Bitcoin Core (the first one identifies the index)",
     })
     .option("bitcoin-cookie", {
       ...texts,
-      describe: "File with the user and password of that node (.cookie); of several nodes, one for all or one for each",
+      describe:
+        "Cookie file (.cookie) with the user and password of the node; with several nodes, one for all or one for each",
     })
     .option("bitcoin-zmq", {
       ...text,
-      describe: "Address at which that node publishes new blocks (zmqpubhashblock); needs the npm package zeromq",
+      describe: "ZMQ address at which the node publishes new blocks (zmqpubhashblock); needs the npm package zeromq",
     })
     .option("blocks-in-place", {
       type: "boolean",
-      describe: "Read blocks where the node keeps them, and keep no copy: the files must stay",
+      describe: "Read blocks from the node's files instead of copying them; the files must not be deleted",
     })
     .option("address-search", {
       type: "boolean",
-      describe: "Keep addresses in the Bitcoin index, for address-prefix; can only be set when the index is created",
+      describe: "Index addresses for searches by prefix (address-prefix); can only be set when the index is created",
     })
     .option("block-templates", {
       type: "boolean",
-      describe: "Enable getblocktemplate, which the Bitcoin node responds to",
+      describe: "Enable getblocktemplate, which is forwarded to the Bitcoin node",
     })
     .option("no-block-filters", {
       type: "boolean",
-      describe: "Do not index compact block filters (BIP 158); getblockfilter is then refused",
+      describe: "Do not index compact block filters (BIP 158); disables getblockfilter",
     })
     .option("coin-statistics", {
       type: "boolean",
@@ -258,32 +255,35 @@ function describeStart(command: Argv) {
     .option("reported-version", {
       ...text,
       default: "310000",
-      describe: "Version in getinfo where no node reports one; default: that of the implemented Bitcoin Core dialect",
+      describe: "Version in getinfo if no node reports one; default: the supported version of Bitcoin Core",
     })
     .option("reported-protocol-version", {
       ...text,
       default: "70016",
-      describe: "Peer protocol version in getinfo where no node reports one",
+      describe: "Peer protocol version in getinfo if no node reports one",
     })
     .option("hedge-reads", {
       type: "boolean",
       describe:
-        "Send a second request to another node when the first takes longer than the method's 95th percentile; read-only methods",
+        "Send a read-only request to a second node when the first one takes longer than the method's 95th percentile",
     })
-    .option("node-lag", { ...text, describe: "Exclude a node that lags more blocks behind the best one (2)" })
+    .option("node-lag", { ...text, describe: "Exclude nodes that lag more than this number of blocks (2)" })
     .option("node-connections", {
       ...text,
-      describe: "Maximum concurrent connections to a node (16); fewer where the node refuses some",
+      describe: "Maximum concurrent connections to a node (16); reduced automatically if it refuses some",
     })
-    .option("node-failures", { ...text, describe: "Consecutive failures of a node that open its circuit breaker (5)" })
-    .option("node-rest", {
+    .option("node-failures", {
       ...text,
-      describe: "Cooldown in seconds after the circuit breaker opens, doubled each further time (1)",
+      describe: "Consecutive failures of a node after which its circuit breaker opens (5)",
+    })
+    .option("node-cooldown", {
+      ...text,
+      describe: "Cooldown of an open circuit breaker in seconds, doubled after each further failure (1)",
     })
     .option("ethereum-rpc", {
       ...texts,
       describe:
-        "Serve the chain of an Ethereum node, by the URL of its JSON-RPC; give it several times for nodes that replace each other, of any software",
+        "JSON-RPC URL of the Ethereum node whose chain is served; repeat it for several nodes with failover, of any software",
     })
     .option("ethereum-chain-id", {
       ...text,
@@ -291,27 +291,28 @@ function describeStart(command: Argv) {
     })
     .option("ethereum-batch-limit", {
       ...text,
-      describe: "Maximum calls in one request to an Ethereum node (100); fewer where the node accepts fewer",
+      describe:
+        "Maximum calls in one batch request to an Ethereum node (100); reduced automatically if it accepts fewer",
     })
     .option("ethereum-cache", {
       ...text,
-      describe: "Megabytes of memory for Ethereum blocks, receipts and states in the cache (134); 0 disables it",
+      describe: "Size of the cache of Ethereum blocks, receipts and states in megabytes (134); 0 disables it",
     })
     .option("ethereum-protocol-version", {
       ...text,
-      describe: "protocolVersion where the Ethereum node reports none (68)",
+      describe: "protocolVersion if the Ethereum node reports none (68)",
     })
-    .group(ownChainOptions, "A chain of your own:")
+    .group(ownChainOptions, "Your own chain:")
     .example("$0 start --port 0 --ready-file ready.json", "any free port, written to ready.json")
     .example("$0 start --bitcoin-rpc http://127.0.0.1:8332 --bitcoin-cookie ~/.bitcoin/.cookie", "your own node")
     .epilogue(
       [
         "Nodes: bitcoin-mainnet (demo: mainnet's blocks 0 to 14131) and ethereum-dev (demo: a short chain in anvil).",
-        "A Bitcoin chain of your own is bitcoin-<network>, an Ethereum chain of your own is ethereum.",
+        "Your own Bitcoin chain is bitcoin-<network>, your own Ethereum chain is ethereum.",
         "",
         `A node's user and password: ${Object.values(credentialVariables)
           .flatMap((names) => Object.values(names))
-          .join(", ")} in the environment, or in the URL. They are never shown.`,
+          .join(", ")} in the environment, or in the URL. They are never printed.`,
       ].join("\n"),
     );
 }
@@ -327,7 +328,7 @@ function refuseRepetition(name: string, value: unknown): void {
     throw new StartProblem(`--${name} is given more than once: give it once.`);
 }
 
-/** Returns yargs' own message, with the option that was probably meant. */
+/** Returns the message of yargs, with a suggestion for a misspelled option. */
 function explainRefusal(message: string, word: string | undefined): string {
   const command = word === "access" || word === "verify" ? word : "start";
   const incomplete = /^Not enough arguments following: (.+)$/.exec(message)?.[1];

@@ -16,7 +16,7 @@ export interface NodeGuard {
   /** Number of consecutive failures after which a node's circuit opens. */
   readonly failures?: number;
   /** Cooldown in milliseconds, the first time. */
-  readonly restMilliseconds?: number;
+  readonly cooldownMilliseconds?: number;
   /** Whether a second node is called where the first is slow. */
   readonly hedgesReads: boolean;
 }
@@ -120,7 +120,7 @@ export interface StartArguments {
   readonly "node-connections"?: string | undefined;
   readonly "node-failures"?: string | undefined;
   readonly "node-lag"?: string | undefined;
-  readonly "node-rest"?: string | undefined;
+  readonly "node-cooldown"?: string | undefined;
   readonly "no-block-filters"?: boolean | undefined;
   readonly "coin-statistics"?: boolean | undefined;
   readonly "reported-version": string;
@@ -172,24 +172,20 @@ function readBitcoinOrigin(given: StartArguments, environment: Environment): Bit
   const { "bitcoin-blocks": blocks, "bitcoin-rpc": rpc, "bitcoin-cookie": cookie } = given;
   const network = given["bitcoin-network"];
   if (given["blocks-in-place"] === true && blocks === undefined) {
-    throw new StartProblem("--blocks-in-place is for the files of --bitcoin-blocks: give their directory as well.");
+    throw new StartProblem("--blocks-in-place needs --bitcoin-blocks, the directory of the block files.");
   }
   if (network !== undefined && blocks === undefined && rpc === undefined) {
-    throw new StartProblem(
-      "--bitcoin-network names the chain of --bitcoin-blocks or --bitcoin-rpc: give one of these as well.",
-    );
+    throw new StartProblem("--bitcoin-network needs --bitcoin-blocks or --bitcoin-rpc.");
   }
   if (cookie !== undefined && rpc === undefined) {
-    throw new StartProblem("--bitcoin-cookie is for the node of --bitcoin-rpc: give its URL as well.");
+    throw new StartProblem("--bitcoin-cookie needs --bitcoin-rpc, the URL of the node.");
   }
   if (given["bitcoin-zmq"] !== undefined && rpc === undefined) {
-    throw new StartProblem("--bitcoin-zmq is for the node of --bitcoin-rpc: give its URL as well.");
+    throw new StartProblem("--bitcoin-zmq needs --bitcoin-rpc, the URL of the node.");
   }
   const guardOption = guardOptions.find((name) => given[name] !== undefined);
   if (guardOption !== undefined && rpc === undefined && given["ethereum-rpc"] === undefined) {
-    throw new StartProblem(
-      `--${guardOption} is for the nodes of --bitcoin-rpc and --ethereum-rpc: give their URLs as well.`,
-    );
+    throw new StartProblem(`--${guardOption} needs --bitcoin-rpc or --ethereum-rpc, the URL of a node.`);
   }
   const directory = blocks === undefined ? undefined : readText("--bitcoin-blocks", blocks);
   if (rpc === undefined) {
@@ -206,7 +202,7 @@ function readBitcoinOrigin(given: StartArguments, environment: Environment): Bit
   };
 }
 
-/** Reads the nodes. One cookie file is for all of them, several are for one each in their order. */
+/** Reads the nodes. One cookie file is for all of them; several are for one node each, in the same order. */
 function readBitcoinNodes(
   urls: readonly string[],
   cookies: readonly string[],
@@ -214,7 +210,7 @@ function readBitcoinNodes(
 ): readonly NodeAddress[] {
   if (cookies.length > 1 && cookies.length !== urls.length) {
     throw new StartProblem(
-      "--bitcoin-cookie is given more than once, and not once for each --bitcoin-rpc: give one for all, or one for each in their order.",
+      "The number of --bitcoin-cookie differs from that of --bitcoin-rpc: give one for all nodes, or one for each in the same order.",
     );
   }
   const nodes = urls.map((url, position) => {
@@ -229,14 +225,14 @@ function withoutRepetition(option: string, nodes: readonly NodeAddress[]): reado
   throw new StartProblem(`${option} names the same node more than once: give each node once.`);
 }
 
-const largestFigure = 1_000_000;
+const maximumNumber = 1_000_000;
 
 function readFigure(option: string, least: number): (text: string) => number {
   return (text) => {
     const figure = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
-    if (figure >= least && figure <= largestFigure) return figure;
+    if (figure >= least && figure <= maximumNumber) return figure;
     throw new StartProblem(
-      `${option} ${JSON.stringify(text)} can't be used: give an integer from ${least} to ${largestFigure}.`,
+      `${option} ${JSON.stringify(text)} is not valid: give an integer from ${least} to ${maximumNumber}.`,
     );
   };
 }
@@ -247,18 +243,22 @@ function readGuard(given: StartArguments): NodeGuard {
     ...optional("connections", given["node-connections"], readFigure("--node-connections", 1)),
     ...optional("failures", given["node-failures"], readFigure("--node-failures", 1)),
     ...optional("maximumLag", given["node-lag"], readFigure("--node-lag", 0)),
-    ...optional("restMilliseconds", given["node-rest"], (text) => readFigure("--node-rest", 1)(text) * 1_000),
+    ...optional(
+      "cooldownMilliseconds",
+      given["node-cooldown"],
+      (text) => readFigure("--node-cooldown", 1)(text) * 1_000,
+    ),
   };
 }
 
-const guardOptions = ["hedge-reads", "node-connections", "node-failures", "node-lag", "node-rest"] as const;
+const guardOptions = ["hedge-reads", "node-connections", "node-failures", "node-lag", "node-cooldown"] as const;
 
 function readEthereumOrigin(given: StartArguments, environment: Environment): EthereumOrigin {
   const rpc = given["ethereum-rpc"];
   if (rpc === undefined) {
     const option = ethereumOptions.find((name) => given[name] !== undefined);
     if (option === undefined) return { kind: "demo" };
-    throw new StartProblem(`--${option} is for the nodes of --ethereum-rpc: give their URLs as well.`);
+    throw new StartProblem(`--${option} needs --ethereum-rpc, the URL of a node.`);
   }
   const nodes = rpc.map((url) =>
     readNodeAddress("--ethereum-rpc", url, undefined, credentialVariables.ethereum, environment),
@@ -335,13 +335,13 @@ function readPort(option: string, text: string): number {
   );
 }
 
-const mostServingProcesses = 64;
+const maximumServingProcesses = 64;
 
 function readServingProcesses(text: string): number {
   const processes = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (processes >= 1 && processes <= mostServingProcesses) return processes;
+  if (processes >= 1 && processes <= maximumServingProcesses) return processes;
   throw new StartProblem(
-    `--serving-processes ${JSON.stringify(text)} is not a number of processes: give one from 1 to ${mostServingProcesses}.`,
+    `--serving-processes ${JSON.stringify(text)} is not a number of processes: give one from 1 to ${maximumServingProcesses}.`,
   );
 }
 
@@ -355,26 +355,26 @@ function readNetwork(text: string): NetworkName {
   const network = bitcoinNetworks.find((name) => name === text);
   if (network !== undefined) return network;
   throw new StartProblem(
-    `--bitcoin-network ${JSON.stringify(text)} is not known: give one of ${bitcoinNetworks.join(", ")}.`,
+    `--bitcoin-network ${JSON.stringify(text)} is unknown: give one of ${bitcoinNetworks.join(", ")}.`,
   );
 }
 
 function readPublisher(text: string): string {
   if (/^(?:tcp|ipc):\/\/\S+$/.test(text)) return text;
   throw new StartProblem(
-    `--bitcoin-zmq ${JSON.stringify(text)} is not an address of a publisher: write it like tcp://127.0.0.1:28332, as the node's zmqpubhashblock.`,
+    `--bitcoin-zmq ${JSON.stringify(text)} is not a ZMQ address: give the node's zmqpubhashblock, such as tcp://127.0.0.1:28332.`,
   );
 }
 
 function readKey(text: string): string {
   const problem = problemOfKey(text);
   if (problem === undefined) return text;
-  throw new StartProblem(`The value of --api-key can't be used: ${problem}.`);
+  throw new StartProblem(`The value of --api-key is invalid: ${problem}.`);
 }
 
 function readText(option: string, text: string): string {
   if (text !== "" && !text.includes("\0")) return text;
-  throw new StartProblem(`${option} is empty: give its value after it.`);
+  throw new StartProblem(`${option} needs a value.`);
 }
 
 /** Returns a member that is present only if it was given. */

@@ -67,18 +67,18 @@ describe("the data directory", () => {
     await mkdir(join(parent, "deep"));
     await writeFile(path, "");
 
-    expect(() => openDataDirectory(path)).toThrow(/can't be used \(E(EXIST|NOTDIR)\): check/);
+    expect(() => openDataDirectory(path)).toThrow(/cannot be opened \(E(EXIST|NOTDIR)\): check/);
   });
 
   it("is refused in one sentence where no directory can be made", () => {
-    expect(() => openDataDirectory("/proc/nodewright/data")).toThrow(/can't be used \(E(NOENT|ACCES|ROFS)\): check/);
+    expect(() => openDataDirectory("/proc/nodewright/data")).toThrow(/cannot be opened \(E(NOENT|ACCES|ROFS)\): check/);
   });
 
-  it("says so when its demo key can't be used", async () => {
+  it("reports an invalid demo key", async () => {
     const data = openDataDirectory(path);
     await writeFile(join(path, "demo-key"), "two words\n");
 
-    expect(() => data.demoKey()).toThrow(/demo-key can't be used, .*: delete the file/);
+    expect(() => data.demoKey()).toThrow(/demo-key is invalid, .*: delete the file/);
     data.close();
   });
 });

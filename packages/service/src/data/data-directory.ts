@@ -98,12 +98,12 @@ function readDemoKey(path: string): string {
   const key = readFileSync(path, "utf8").trim();
   const problem = problemOfKey(key);
   if (problem === undefined) return key;
-  throw new StartProblem(`The key in ${path} can't be used, ${problem}: delete the file, and a new key is made.`);
+  throw new StartProblem(`The key in ${path} is invalid, ${problem}: delete the file, and a new key is generated.`);
 }
 
 function asStartProblem(directory: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StartProblem || !("code" in error)) return error;
   return new StartProblem(
-    `The data directory ${directory} can't be used (${String(error.code)}): check what it is and its permissions, or choose another one with --data.`,
+    `The data directory ${directory} cannot be opened (${String(error.code)}): check that it is a directory, and its permissions, or choose another one with --data.`,
   );
 }

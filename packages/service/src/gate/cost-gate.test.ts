@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@nodewright/runtime";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { CostGate, type Leave } from "./cost-gate.ts";
+import { CostGate, type ReleaseCost } from "./cost-gate.ts";
 
 const never = (): AbortSignal => new AbortController().signal;
-const options = { capacity: 10, lightest: 1, waiting: 2, waitMilliseconds: 10_000 };
+const options = { capacity: 10, minimumCost: 1, maximumWaiting: 2, maximumWaitMilliseconds: 10_000 };
 
-async function enter(gate: CostGate, cost: number, getSignal = never): Promise<Leave> {
+async function enter(gate: CostGate, cost: number, getSignal = never): Promise<ReleaseCost> {
   const leave = await gate.enter(cost, getSignal);
   if (leave === undefined) throw new Error("It was not counted");
   return leave;
@@ -18,9 +18,9 @@ it("lets in at once what there is room for, and what is light always", () => {
   const leave = gate.enter(10, never);
   expect(leave).toBeTypeOf("function");
   expect(gate.enter(0.5, never)).toBeUndefined();
-  expect(gate.taken).toBe(10);
-  (leave as Leave)();
-  expect(gate.taken).toBe(0);
+  expect(gate.admittedCost).toBe(10);
+  (leave as ReleaseCost)();
+  expect(gate.admittedCost).toBe(0);
 });
 
 it("lets in the others as those before them leave, in their order", async () => {
@@ -41,18 +41,18 @@ it("lets in the others as those before them leave, in their order", async () => 
   const leaves = [await heavy, await light];
   expect(entered).toEqual(["heavy", "light"]);
   for (const leave of leaves) leave();
-  expect(gate.taken).toBe(0);
+  expect(gate.admittedCost).toBe(0);
 });
 
 it("lets in what is heavier than all it has room for, alone", async () => {
   const gate = new CostGate(options);
   const leave = await enter(gate, 1_000);
-  expect(gate.taken).toBe(10);
+  expect(gate.admittedCost).toBe(10);
   leave();
 });
 
 it("refuses who would stand behind too many, and who has waited too long, with when to come again", async () => {
-  const gate = new CostGate({ ...options, waiting: 1, waitMilliseconds: 5 });
+  const gate = new CostGate({ ...options, maximumWaiting: 1, maximumWaitMilliseconds: 5 });
   const leave = await enter(gate, 10);
   const waiting = enter(gate, 1);
   const refusal = { code: "overloaded", httpStatus: 503, retryAfterSeconds: 2 };
@@ -65,7 +65,7 @@ it("refuses who would stand behind too many, and who has waited too long, with w
   expect(refused).toMatchObject(refusal);
   await expect(waiting).rejects.toMatchObject(refusal);
   leave();
-  expect(gate.taken).toBe(0);
+  expect(gate.admittedCost).toBe(0);
 });
 
 it("forgets a caller who goes away, and lets in who stood behind", async () => {
@@ -78,14 +78,14 @@ it("forgets a caller who goes away, and lets in who stood behind", async () => {
   await expect(gone).rejects.toThrow("gone");
   (await behind)();
   leave();
-  expect(gate.taken).toBe(0);
+  expect(gate.admittedCost).toBe(0);
 });
 
 it("counts what is not lighter than the lightest", () => {
-  const gate = new CostGate({ ...options, lightest: 3 });
+  const gate = new CostGate({ ...options, minimumCost: 3 });
   expect(gate.enter(2.9, never)).toBeUndefined();
   expect(gate.enter(3, never)).toBeTypeOf("function");
-  expect(gate.taken).toBe(3);
+  expect(gate.admittedCost).toBe(3);
 });
 
 it("has work wait behind others that wait, although there is room for it", async () => {
@@ -94,26 +94,26 @@ it("has work wait behind others that wait, although there is room for it", async
   const heavy = enter(gate, 6);
   const small = gate.enter(5, never);
   expect(small).toBeInstanceOf(Promise);
-  expect(gate.taken).toBe(5);
+  expect(gate.admittedCost).toBe(5);
   first();
   (await heavy)();
   (await small)?.();
-  expect(gate.taken).toBe(0);
+  expect(gate.admittedCost).toBe(0);
 });
 
 it("lets in several that wait as soon as there is room for all of them, and no more", async () => {
-  const gate = new CostGate({ ...options, waiting: 3 });
+  const gate = new CostGate({ ...options, maximumWaiting: 3 });
   const first = await enter(gate, 10);
   const waiting = [4, 6, 1].map((cost) => enter(gate, cost));
   first();
-  expect(gate.taken).toBe(10);
+  expect(gate.admittedCost).toBe(10);
   for (const leave of [await waiting[0], await waiting[1]]) leave?.();
-  expect(gate.taken).toBe(1);
+  expect(gate.admittedCost).toBe(1);
   (await waiting[2])?.();
 });
 
 it("refuses only who would stand behind as many as may wait", async () => {
-  const gate = new CostGate({ ...options, waiting: 2 });
+  const gate = new CostGate({ ...options, maximumWaiting: 2 });
   const first = await enter(gate, 10);
   const waiting = [enter(gate, 1), enter(gate, 1)];
   expect(() => gate.enter(1, never)).toThrow(
@@ -129,13 +129,13 @@ it("does not let a caller wait who has gone already", async () => {
   const leave = await enter(gate, 10);
   await expect(enter(gate, 1, () => AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
   leave();
-  expect(gate.taken).toBe(0);
+  expect(gate.admittedCost).toBe(0);
 });
 
 it("leaves neither a timer nor a listener behind, whether it lets in, refuses or forgets", async () => {
   vi.useFakeTimers();
   try {
-    const gate = new CostGate({ ...options, waiting: 3 });
+    const gate = new CostGate({ ...options, maximumWaiting: 3 });
     const leave = await enter(gate, 10);
     const callers = [0, 1, 2].map(() => new AbortController());
     const removals = callers.map(({ signal }) => vi.spyOn(signal, "removeEventListener"));
@@ -148,13 +148,13 @@ it("leaves neither a timer nor a listener behind, whether it lets in, refuses or
     expect(vi.getTimerCount()).toBe(2);
     leave();
     const leaveAgain = await letIn;
-    expect([vi.getTimerCount(), gate.taken]).toEqual([1, 1]);
+    expect([vi.getTimerCount(), gate.admittedCost]).toEqual([1, 1]);
     const refused = expect(late).rejects.toMatchObject({ code: "overloaded" });
-    vi.advanceTimersByTime(options.waitMilliseconds);
+    vi.advanceTimersByTime(options.maximumWaitMilliseconds);
     await refused;
     leaveAgain?.();
 
-    expect([vi.getTimerCount(), gate.taken]).toEqual([0, 0]);
+    expect([vi.getTimerCount(), gate.admittedCost]).toEqual([0, 0]);
     for (const removal of removals) expect(removal).toHaveBeenCalledWith("abort", expect.any(Function));
   } finally {
     vi.useRealTimers();
@@ -167,13 +167,13 @@ it("lets in who stands behind a caller that has waited too long", async () => {
     const gate = new CostGate(options);
     const leave = await enter(gate, 5);
     const late = expect(enter(gate, 9)).rejects.toMatchObject({ code: "overloaded" });
-    vi.advanceTimersByTime(options.waitMilliseconds - 1);
+    vi.advanceTimersByTime(options.maximumWaitMilliseconds - 1);
     const behind = enter(gate, 5);
     vi.advanceTimersByTime(1);
     await late;
     (await behind)();
     leave();
-    expect(gate.taken).toBe(0);
+    expect(gate.admittedCost).toBe(0);
   } finally {
     vi.useRealTimers();
   }
@@ -182,16 +182,16 @@ it("lets in who stands behind a caller that has waited too long", async () => {
 it("never has more in than its capacity, and lets everybody in in the end", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 15 }), { maxLength: 30, size: "max" }), async (costs) => {
-      const gate = new CostGate({ ...options, waiting: 100 });
+      const gate = new CostGate({ ...options, maximumWaiting: 100 });
       await Promise.all(
         costs.map(async (cost) => {
           const leave = await enter(gate, cost);
-          expect(gate.taken).toBeLessThanOrEqual(10);
+          expect(gate.admittedCost).toBeLessThanOrEqual(10);
           await Promise.resolve();
           leave();
         }),
       );
-      expect(gate.taken).toBe(0);
+      expect(gate.admittedCost).toBe(0);
     }),
   );
 });

@@ -1,59 +1,59 @@
 import { ServiceError } from "@nodewright/runtime";
 
 export interface CostGateOptions {
-  /** Sum of the costs that are admitted at once. A request that exceeds it alone is admitted when no other is. */
+  /** Maximum sum of the admitted costs. A request that alone exceeds it is admitted when no other one is. */
   readonly capacity: number;
-  /** Cost below which a request is always admitted, and not counted. */
-  readonly lightest: number;
+  /** Minimum cost of a counted request: a cheaper one is always admitted. */
+  readonly minimumCost: number;
   /** Maximum number of waiting requests. */
-  readonly waiting: number;
+  readonly maximumWaiting: number;
   /** Maximum wait in milliseconds. */
-  readonly waitMilliseconds: number;
+  readonly maximumWaitMilliseconds: number;
 }
 
 /** Function that releases a cost. To be called once. */
-export type Leave = () => void;
+export type ReleaseCost = () => void;
 
 const retryAfterSeconds = 2;
 
-interface Waiting {
-  readonly weight: number;
-  readonly letIn: () => void;
+interface WaitingRequest {
+  readonly cost: number;
+  readonly admit: () => void;
 }
 
 /**
- * Admission control for heavy work: the sum of admitted costs stays within a capacity, in the order of arrival, so that a process holds no
- * more responses at once than it has memory for. A request that would wait too long, or after too many, is rejected.
+ * Admission control for heavy work: the sum of admitted costs stays within a capacity, in the order of arrival, so that the responses of a
+ * process do not exhaust its memory. A request that waits too long, or finds too many waiting, is rejected.
  */
 export class CostGate {
   readonly #options: CostGateOptions;
   /** Waiting requests in the order of arrival. */
-  readonly #waiting = new Set<Waiting>();
-  #taken = 0;
+  readonly #waiting = new Set<WaitingRequest>();
+  #admittedCost = 0;
 
   constructor(options: CostGateOptions) {
     this.#options = options;
   }
 
   /** Sum of the admitted costs. */
-  get taken(): number {
-    return this.#taken;
+  get admittedCost(): number {
+    return this.#admittedCost;
   }
 
   /**
    * Waits until there is capacity, and returns the function that releases it; synchronously where there is capacity now. Undefined for
-   * light work. Throws `ServiceError`: `overloaded` when there is no capacity, the signal's reason when it is aborted.
+   * cheap work. Throws `ServiceError`: `overloaded` when there is no capacity, the signal's reason when it is aborted.
    */
-  enter(cost: number, getSignal: () => AbortSignal): Leave | undefined | Promise<Leave> {
-    const { lightest, capacity, waiting } = this.#options;
-    if (cost < lightest) return undefined;
-    const weight = Math.min(cost, capacity);
-    if (this.#waiting.size === 0 && this.#taken + weight <= capacity) return this.#take(weight);
-    if (this.#waiting.size >= waiting) throw overloaded();
-    return this.#wait(weight, getSignal());
+  enter(cost: number, getSignal: () => AbortSignal): ReleaseCost | undefined | Promise<ReleaseCost> {
+    const { minimumCost, capacity, maximumWaiting } = this.#options;
+    if (cost < minimumCost) return undefined;
+    const admittedCost = Math.min(cost, capacity);
+    if (this.#waiting.size === 0 && this.#admittedCost + admittedCost <= capacity) return this.#take(admittedCost);
+    if (this.#waiting.size >= maximumWaiting) throw overloaded();
+    return this.#wait(admittedCost, getSignal());
   }
 
-  async #wait(weight: number, signal: AbortSignal): Promise<Leave> {
+  async #wait(admittedCost: number, signal: AbortSignal): Promise<ReleaseCost> {
     signal.throwIfAborted();
     return await new Promise((resolve, reject) => {
       const stop = (): void => {
@@ -64,33 +64,33 @@ export class CostGate {
       const giveUp = (reason: unknown): void => {
         stop();
         reject(reason);
-        // Lighter work may have waited after it.
-        this.#letIn();
+        // Cheaper work may have waited after it.
+        this.#admitWaiting();
       };
       const onAbort = (): void => giveUp(signal.reason);
-      const letIn = (): void => {
+      const admit = (): void => {
         stop();
-        resolve(this.#take(weight));
+        resolve(this.#take(admittedCost));
       };
-      const waiting: Waiting = { weight, letIn };
-      const timer = setTimeout(() => giveUp(overloaded()), this.#options.waitMilliseconds);
+      const waiting: WaitingRequest = { cost: admittedCost, admit };
+      const timer = setTimeout(() => giveUp(overloaded()), this.#options.maximumWaitMilliseconds);
       signal.addEventListener("abort", onAbort);
       this.#waiting.add(waiting);
     });
   }
 
-  #take(weight: number): Leave {
-    this.#taken += weight;
+  #take(admittedCost: number): ReleaseCost {
+    this.#admittedCost += admittedCost;
     return () => {
-      this.#taken -= weight;
-      this.#letIn();
+      this.#admittedCost -= admittedCost;
+      this.#admitWaiting();
     };
   }
 
-  #letIn(): void {
-    for (const { weight, letIn } of this.#waiting) {
-      if (this.#taken + weight > this.#options.capacity) return;
-      letIn();
+  #admitWaiting(): void {
+    for (const { cost, admit } of this.#waiting) {
+      if (this.#admittedCost + cost > this.#options.capacity) return;
+      admit();
     }
   }
 }

@@ -5,7 +5,7 @@ import { executeInTurn, type HeavyGates } from "./execute-in-turn.ts";
 import { TurnQueue } from "@nodewright/runtime/node";
 
 const createGates = (): HeavyGates => ({
-  gate: new CostGate({ capacity: 10, lightest: 2, waiting: 5, waitMilliseconds: 60_000 }),
+  gate: new CostGate({ capacity: 10, minimumCost: 2, maximumWaiting: 5, maximumWaitMilliseconds: 60_000 }),
   queue: new TurnQueue(),
 });
 const never = (): AbortSignal => new AbortController().signal;
@@ -18,14 +18,14 @@ describe("executeInTurn", () => {
     void executeInTurn(gates, () => new Promise(() => {}), { ...heavy, cost: 10 });
 
     expect(executeInTurn(gates, () => "done", light)).toBe("done");
-    expect(gates.gate.taken).toBe(10);
+    expect(gates.gate.admittedCost).toBe(10);
   });
 
   it("runs the first heavy work at once, and releases its cost when it returns", () => {
     const gates = createGates();
 
-    expect(executeInTurn(gates, () => gates.gate.taken, heavy)).toBe(4);
-    expect(gates.gate.taken).toBe(0);
+    expect(executeInTurn(gates, () => gates.gate.admittedCost, heavy)).toBe(4);
+    expect(gates.gate.admittedCost).toBe(0);
   });
 
   it("keeps the cost until a promised result is there", async () => {
@@ -33,11 +33,11 @@ describe("executeInTurn", () => {
     let finish = (_result: string): void => {};
     const result = executeInTurn(gates, () => new Promise<string>((resolve) => (finish = resolve)), heavy);
     await nextTimeSlice();
-    expect(gates.gate.taken).toBe(4);
+    expect(gates.gate.admittedCost).toBe(4);
     finish("done");
 
     expect(await result).toBe("done");
-    expect(gates.gate.taken).toBe(0);
+    expect(gates.gate.admittedCost).toBe(0);
   });
 
   it("releases the cost when work throws or rejects", async () => {
@@ -46,10 +46,10 @@ describe("executeInTurn", () => {
       throw new Error("failed");
     };
     expect(() => executeInTurn(gates, fail, heavy)).toThrow("failed");
-    expect(gates.gate.taken).toBe(0);
+    expect(gates.gate.admittedCost).toBe(0);
     await nextTimeSlice();
     await expect(executeInTurn(gates, async () => fail(), heavy)).rejects.toThrow("failed");
-    expect(gates.gate.taken).toBe(0);
+    expect(gates.gate.admittedCost).toBe(0);
   });
 
   it("begins further heavy work one turn of the event loop after the other", async () => {
@@ -65,7 +65,7 @@ describe("executeInTurn", () => {
     expect(begun).toEqual([0, 1, 2]);
 
     expect(await Promise.all(results)).toEqual([1, 2, 3]);
-    expect(gates.gate.taken).toBe(0);
+    expect(gates.gate.admittedCost).toBe(0);
   });
 
   it("waits for room in the gate, and takes a turn then", async () => {
@@ -80,7 +80,7 @@ describe("executeInTurn", () => {
     await first;
 
     expect(await second).toBe(true);
-    expect(gates.gate.taken).toBe(0);
+    expect(gates.gate.admittedCost).toBe(0);
   });
 
   it("does not run work whose client goes while it waits for its turn", async () => {
@@ -92,6 +92,6 @@ describe("executeInTurn", () => {
     client.abort(new Error("gone"));
 
     await expect(second).rejects.toThrow("gone");
-    expect([isRun, gates.gate.taken]).toEqual([false, 0]);
+    expect([isRun, gates.gate.admittedCost]).toEqual([false, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import type { TurnQueue } from "@nodewright/runtime/node";
-import type { CostGate, Leave } from "./cost-gate.ts";
+import type { CostGate, ReleaseCost } from "./cost-gate.ts";
 
 /** Gates in which heavy work waits. */
 export interface HeavyGates {
@@ -31,7 +31,7 @@ export function executeInTurn<Result>(
 function runInTurn<Result>(
   queue: TurnQueue,
   run: () => Result | Promise<Result>,
-  leave: Leave,
+  leave: ReleaseCost,
   getSignal: () => AbortSignal,
 ): Result | Promise<Result> {
   const turn = queue.next();
@@ -43,7 +43,7 @@ function runInTurn<Result>(
   return turn.then(() => runAndLeave(runUnlessGone, leave));
 }
 
-function runAndLeave<Result>(run: () => Result | Promise<Result>, leave: Leave): Result | Promise<Result> {
+function runAndLeave<Result>(run: () => Result | Promise<Result>, leave: ReleaseCost): Result | Promise<Result> {
   let result: Result | Promise<Result> | undefined;
   try {
     result = run();

@@ -60,12 +60,12 @@ export function closeLingering(
   socket[isLingering] = true;
   socket.end();
   const startedAt = performance.now();
-  const mostBytes = socket.bytesRead + limits.bytes;
+  const maximumBytes = socket.bytesRead + limits.bytes;
   let last = { bytes: socket.bytesRead, at: startedAt };
   const timer = setInterval(() => {
     const now = performance.now();
     if (socket.bytesRead > last.bytes) last = { bytes: socket.bytesRead, at: now };
-    const isUsedUp = now - startedAt >= limits.milliseconds || last.bytes > mostBytes;
+    const isUsedUp = now - startedAt >= limits.milliseconds || last.bytes > maximumBytes;
     if (isUsedUp || now - last.at >= limits.idleMilliseconds) socket.destroy();
   }, checkMilliseconds).unref();
   socket.once("close", () => clearInterval(timer));

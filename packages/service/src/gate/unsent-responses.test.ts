@@ -7,7 +7,12 @@ import { defaultUnsentResponses, limitUnsentResponses, type UnsentResponsesOptio
 
 /** Number of bytes that exceeds the system's buffer of an unread connection. */
 const responseBytes = 16 * 1024 * 1024;
-const options = { bytes: 2.5 * responseBytes, shortest: 1_000, patienceMilliseconds: 60_000, bytesPerSecond: 1e9 };
+const options = {
+  maximumBytes: 2.5 * responseBytes,
+  minimumLength: 1_000,
+  readTimeoutMilliseconds: 60_000,
+  bytesPerSecond: 1e9,
+};
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
@@ -55,7 +60,7 @@ it("refuses long responses beyond the bound with 503, short ones never, and take
 });
 
 it("closes the connection of who does not read", async () => {
-  const { app, port } = await serve({ patienceMilliseconds: 20 });
+  const { app, port } = await serve({ readTimeoutMilliseconds: 20 });
   const closed = new Promise((resolve) =>
     app.server.once("connection", (connection) => connection.once("close", resolve)),
   );
@@ -73,7 +78,7 @@ describe("the bounds of responses that are not read", () => {
   type Done = (error: null, changed: unknown) => void;
   type OnSend = (request: undefined, reply: FastifyReply, payload: unknown, done: Done) => void;
   type Send = (reply: FastifyReply, payload: unknown) => unknown;
-  const limits = { bytes: 30, shortest: 10, patienceMilliseconds: 1_000, bytesPerSecond: 5 };
+  const limits = { maximumBytes: 30, minimumLength: 10, readTimeoutMilliseconds: 1_000, bytesPerSecond: 5 };
 
   /** Runs the hook like Fastify: returns the payload that is finally sent. */
   function createSend(limits: UnsentResponsesOptions): Send {
@@ -119,7 +124,7 @@ describe("the bounds of responses that are not read", () => {
 
     const refused = createReply();
     expect(JSON.parse(String(send(refused, "z".repeat(10))))).toMatchObject({
-      errors: [{ message: "Too many long responses wait to be read; try again, or request less at once" }],
+      errors: [{ message: "Too many long responses are being sent; try again, or request less at once" }],
     });
     expect(refused.status).toBe(503);
     for (const payload of ["z".repeat(9), Buffer.alloc(100), undefined]) {

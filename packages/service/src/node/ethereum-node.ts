@@ -33,7 +33,7 @@ export interface EthereumNodeOptions {
 
 const retryAfterSeconds = 5;
 const firstDelayMilliseconds = 500;
-const longestDelayMilliseconds = 30_000;
+const maximumDelayMilliseconds = 30_000;
 
 export interface DemoEthereumNodeOptions extends EthereumNodeOptions {
   /** Starts the chain. Absent: anvil with the demo's history. */
@@ -74,7 +74,7 @@ export function createDemoEthereumNode(options: DemoEthereumNodeOptions): Ethere
   };
   const run = async (started: () => void): Promise<void> => {
     for (let attempt = 0; !stopping.signal.aborted; attempt++) {
-      const delay = Math.min(firstDelayMilliseconds * 2 ** attempt, longestDelayMilliseconds);
+      const delay = Math.min(firstDelayMilliseconds * 2 ** attempt, maximumDelayMilliseconds);
       const ended = await runOnce(() => {
         attempt = 0;
         started();
@@ -157,7 +157,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
         return;
       } catch (error) {
         if (stopping.signal.aborted) return;
-        const delay = Math.min(firstDelayMilliseconds * 2 ** attempt, longestProbeMilliseconds);
+        const delay = Math.min(firstDelayMilliseconds * 2 ** attempt, maximumProbeMilliseconds);
         const reason = problemOf(upstream.nodes()) ?? messageOf(error);
         if (attempt === 0) say(`${id}: the node of --ethereum-rpc does not respond yet (${reason}); trying again`);
         await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -199,7 +199,7 @@ export function createOwnEthereumNode(clients: ExecutionClients, options: Ethere
 }
 
 const notServed = "The Ethereum node has not responded yet";
-const longestProbeMilliseconds = 5_000;
+const maximumProbeMilliseconds = 5_000;
 /** Milliseconds between two checks of the nodes' state; the upstream polls them by itself. */
 const watchMilliseconds = 1_000;
 

@@ -26,7 +26,7 @@ export function unavailableIndex({ served, latest }: IndexState): ServiceError |
   if (latest?.state === "failed") {
     // The reason contains file names of this machine: it is for the operator.
     return new ServiceError("upstream_unavailable", "The index of this node could not be built", {
-      retryAfterSeconds: longestRetrySeconds,
+      retryAfterSeconds: maximumRetrySeconds,
     });
   }
   const percent = latest === undefined ? 0 : percentOf(latest);
@@ -58,9 +58,9 @@ function whatIsServed(served: boolean, height: number): string {
 }
 
 const defaultRetrySeconds = 5;
-const longestRetrySeconds = 60;
+const maximumRetrySeconds = 60;
 
 function retryAfter(secondsLeft: number | undefined): number {
   if (secondsLeft === undefined) return defaultRetrySeconds;
-  return Math.min(Math.max(Math.ceil(secondsLeft), 1), longestRetrySeconds);
+  return Math.min(Math.max(Math.ceil(secondsLeft), 1), maximumRetrySeconds);
 }

@@ -55,11 +55,11 @@ export function createExecutionClient(
 }
 
 function protection(guard: NodeGuard): Pick<GuardedUpstreamOptions, "breaker" | "isHedging"> {
-  const { failures, restMilliseconds, hedgesReads } = guard;
+  const { failures, cooldownMilliseconds, hedgesReads } = guard;
   return {
     breaker: {
-      ...(failures === undefined ? {} : { failures }),
-      ...(restMilliseconds === undefined ? {} : { restMilliseconds }),
+      ...(failures === undefined ? {} : { failureThreshold: failures }),
+      ...(cooldownMilliseconds === undefined ? {} : { cooldownMilliseconds }),
     },
     isHedging: hedgesReads,
   };

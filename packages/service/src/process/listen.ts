@@ -32,6 +32,6 @@ const explanations: Readonly<Record<string, Explanation>> = {
     `Port ${port} is in use by another program: stop that one, or choose another port with ${option} (0 picks a free one).`,
   EACCES: (_host, port, option) => `Port ${port} may not be used by this user: choose one above 1023 with ${option}.`,
   EADDRNOTAVAIL: (host) => `${host} is not an address of this machine: choose another one with --host.`,
-  ENOTFOUND: (host) => `The host ${host} is not known: give an address of this machine with --host.`,
+  ENOTFOUND: (host) => `The host ${host} is unknown: give an address of this machine with --host.`,
   EAI_AGAIN: (host) => `The host ${host} can't be looked up: give an address of this machine with --host.`,
 };

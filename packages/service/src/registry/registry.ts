@@ -52,7 +52,7 @@ export interface KeyRecord {
 
 export type ServedInterface = "rest" | "graphql" | "rpc";
 
-/** Access of a subscription to an operation that is off by default, with the author of the change. */
+/** Access of a subscription to an operation that is disabled by default, with the author of the change. */
 export interface MethodAccess {
   readonly subscriptionId: string;
   readonly interface: ServedInterface;

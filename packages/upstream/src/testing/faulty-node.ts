@@ -46,7 +46,7 @@ export class FaultyNode {
   readonly #sockets = new Set<Socket>();
   #port = 0;
   #requests = 0;
-  #mostRequests = 0;
+  #peakRequests = 0;
   #aborted = 0;
   #connections = 0;
 
@@ -78,8 +78,8 @@ export class FaultyNode {
   }
 
   /** Maximum number of requests that were in flight at once. */
-  get mostRequests(): number {
-    return this.#mostRequests;
+  get peakRequests(): number {
+    return this.#peakRequests;
   }
 
   /** Number of requests that were aborted before their response. */
@@ -115,7 +115,7 @@ export class FaultyNode {
       return;
     }
     this.#requests += 1;
-    this.#mostRequests = Math.max(this.#mostRequests, this.#requests);
+    this.#peakRequests = Math.max(this.#peakRequests, this.#requests);
     response.on("close", () => (this.#requests -= 1));
     const responses = calls.map((call) => this.#response(call));
     const answer = JSON.stringify(Array.isArray(body) ? responses : responses[0]);

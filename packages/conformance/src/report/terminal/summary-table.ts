@@ -43,7 +43,7 @@ function fewColumns(present: readonly Verdict[]): readonly Column[] {
   ];
 }
 
-const shortestTitle = 20;
+const minimumTitleLength = 20;
 
 function layOut(
   rows: readonly Row[],
@@ -62,7 +62,7 @@ function layOut(
   ];
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   const others = widths.slice(1).reduce((sum, each) => sum + (each === 0 ? 0 : each + 2), 0);
-  const first = Math.min(widths[0] ?? 0, Math.max(shortestTitle, width - others));
+  const first = Math.min(widths[0] ?? 0, Math.max(minimumTitleLength, width - others));
   const lines = table.map((row) =>
     row
       .map((text, column) => (column === 0 ? cut(text, first).padEnd(first) : text.padStart(widths[column] ?? 0)))

@@ -19,10 +19,10 @@ afterAll(async () => {
 });
 
 /** Returns a client that disconnects after a few checks. */
-function leavingCaller(): { readonly hasCallerGone: () => boolean; readonly asked: () => number } {
+function leavingCaller(): { readonly isClientDisconnected: () => boolean; readonly asked: () => number } {
   let asked = 0;
   return {
-    hasCallerGone() {
+    isClientDisconnected() {
       asked += 1;
       return asked > 2;
     },
@@ -31,20 +31,20 @@ function leavingCaller(): { readonly hasCallerGone: () => boolean; readonly aske
 }
 
 it("addresses are derived no further when nobody waits for them", async () => {
-  const { hasCallerGone, asked } = leavingCaller();
+  const { isClientDisconnected, asked } = leavingCaller();
   const derived = deriveaddresses(
     { descriptor: `wpkh(${key}/*)#5hdafpj3`, range: [0, 9_999] },
-    chain.context({ hasCallerGone }),
+    chain.context({ isClientDisconnected }),
   );
   await expect(derived).rejects.toThrow("The client disconnected");
   expect(asked()).toBe(3);
 });
 
 it("a search through unspent outputs is aborted when nobody waits for it", async () => {
-  const { hasCallerGone } = leavingCaller();
+  const { isClientDisconnected } = leavingCaller();
   const scanobjects = [{ desc: `wpkh(${key}/*)`, range: [0, 9_999] }];
   const response = await responseValue(
-    scantxoutset({ action: "start", scanobjects }, chain.context({ hasCallerGone })),
+    scantxoutset({ action: "start", scanobjects }, chain.context({ isClientDisconnected })),
   );
   expect(response).toMatchObject({ success: false });
 });

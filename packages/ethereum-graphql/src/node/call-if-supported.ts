@@ -6,11 +6,11 @@ import type { Eventually } from "../basics/eventually.ts";
 import { isMethodMissing } from "../node-calls/upstream-calls.ts";
 
 /**
- * Calls a method that clients may lack; undefined when this one does, which is remembered.
+ * Calls a method that some clients do not support; undefined if this one does not, which is cached.
  *
- * The first call that misses a method starts the probes for other missing ones.
+ * The first unsupported method starts the probes for the other optional methods.
  */
-export async function callIfOffered(
+export async function callIfSupported(
   method: OptionalMethod,
   callNode: () => Eventually<unknown>,
   { node: { capabilities } }: { readonly node: Pick<EthereumNode, "capabilities"> },
@@ -19,15 +19,15 @@ export async function callIfOffered(
   try {
     return await callNode();
   } catch (reason) {
-    if (!isMethodMissing(refusalCausing(reason))) throw reason;
+    if (!isMethodMissing(upstreamErrorOf(reason))) throw reason;
     capabilities.lacks(method);
     void capabilities.all();
     return undefined;
   }
 }
 
-/** Returns the node's own error response, where that is the cause of a failure. */
-export function refusalCausing(reason: unknown): UpstreamRpcError | undefined {
+/** Returns the error object of the node's response, if that is the cause of a failure. */
+export function upstreamErrorOf(reason: unknown): UpstreamRpcError | undefined {
   const refusal = isServiceError(reason) ? reason.cause : reason;
   return isUpstreamRpcError(refusal) ? refusal : undefined;
 }

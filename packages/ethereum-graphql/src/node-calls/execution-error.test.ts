@@ -1,6 +1,6 @@
 import { UpstreamRpcError } from "@nodewright/upstream";
 import { describe, expect, it } from "vitest";
-import { isMachineFailure, revertDataOf } from "./machine-failure.ts";
+import { isExecutionError, revertDataOf } from "./execution-error.ts";
 
 describe("a failure inside the machine", () => {
   it.each<[string, number, string, unknown?]>([
@@ -37,7 +37,7 @@ describe("a failure inside the machine", () => {
     ["Nethermind", -32015, "BadInstruction"],
     ["a gateway", -32000, "VM execution error."],
   ])("is known as %s tells it: %d %s", (_client, code, message, data) => {
-    expect(isMachineFailure(new UpstreamRpcError(code, message, data))).toBe(true);
+    expect(isExecutionError(new UpstreamRpcError(code, message, data))).toBe(true);
   });
 
   it.each<[string, number, string, unknown?]>([
@@ -57,7 +57,7 @@ describe("a failure inside the machine", () => {
     ["any", -32602, "invalid argument 0: hex string of odd length"],
     ["any", -32603, "Internal error"],
   ])("is told from one before it began, as %s tells that: %d %s", (_client, code, message, data) => {
-    expect(isMachineFailure(new UpstreamRpcError(code, message, data))).toBe(false);
+    expect(isExecutionError(new UpstreamRpcError(code, message, data))).toBe(false);
   });
 });
 

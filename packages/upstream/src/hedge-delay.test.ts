@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { patienceOf } from "./patience.ts";
+import { hedgeDelayOf } from "./hedge-delay.ts";
 
 describe("the time that a silent node has before another one is called as well", () => {
   it.each([
@@ -35,6 +35,6 @@ describe("the time that a silent node has before another one is called as well",
     ["eth_trace_x", 20, 1_000],
     ["debug", 20, 1_000],
   ])("of %s, which mostly takes %s ms, is %s ms", (method, slow, milliseconds) => {
-    expect(patienceOf(method, slow)).toBe(milliseconds);
+    expect(hedgeDelayOf(method, slow)).toBe(milliseconds);
   });
 });

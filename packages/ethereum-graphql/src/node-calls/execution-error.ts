@@ -3,20 +3,18 @@ import type { UpstreamRpcError } from "@nodewright/upstream";
 /** Code of a revert, with its data, in geth, Erigon, Reth, anvil and Besu. */
 const revertCode = 3;
 
-/** Code of failures inside the machine in Nethermind and Besu; in Nethermind of some before it as well. */
-const machineErrorCode = -32_015;
+/** Code of execution errors in Nethermind and Besu; in Nethermind also of some errors before the execution. */
+const executionErrorCode = -32_015;
 
-/**
- * Names of failures inside the machine in clients that return them as errors of a call: the beginnings of their messages, case-insensitive.
- */
-const machineFailures: readonly string[] = [
+/** Beginnings of the clients' messages for execution errors, case-insensitive. */
+const executionErrors: readonly string[] = [
   // Geth and Erigon (`core/vm/errors.go`).
   "execution reverted",
   "out of gas(?! covering)",
   "contract creation code storage out of gas",
   "max call depth exceeded",
   "max code size exceeded",
-  // If figures follow, it is about the call's own data and comes before the machine began.
+  // If numbers follow, it is about the call's own data and precedes the execution.
   "max initcode size exceeded(?!:)",
   "insufficient balance for transfer",
   "contract address collision",
@@ -50,23 +48,23 @@ const machineFailures: readonly string[] = [
   "vm exception while processing transaction",
 ];
 
-const machineFailure = new RegExp(`^(?:err: )?(?:${machineFailures.join("|")})`, "i");
+const executionError = new RegExp(`^(?:err: )?(?:${executionErrors.join("|")})`, "i");
 
-/** Nethermind's message for any failure of a call, with more of it as data. */
-const someFailure = /^vm execution error/i;
+/** Nethermind's message for any error of a call, with the details as data. */
+const anyFailure = /^vm execution error/i;
 
-/** Failures of a call before it begins, which the code alone does not distinguish. */
+/** Errors before the execution, which the code alone does not distinguish. */
 const earlyFailure =
   /insufficient (?:funds|sender balance)|intrinsic gas|gas limit|base fee|fee (?:cap|per gas)|nonce (?:is )?too|not an eoa|deployed code/i;
 
-/** Returns whether a node's error response to a call indicates that the call failed inside the machine, and not before it began. */
-export function isMachineFailure({ code, message, data }: UpstreamRpcError): boolean {
+/** Returns whether the error response to a call is an execution error of the EVM, and not an error before the execution. */
+export function isExecutionError({ code, message, data }: UpstreamRpcError): boolean {
   if (code === revertCode) return true;
-  if (code !== machineErrorCode && !someFailure.test(message)) return machineFailure.test(message);
+  if (code !== executionErrorCode && !anyFailure.test(message)) return executionError.test(message);
   return !earlyFailure.test(`${message} ${typeof data === "string" ? data : ""}`);
 }
 
-/** Returns the revert data of a call; `0x` when the node does not report it. Nethermind puts words around it. */
+/** Returns the revert data of a call; `0x` when the node does not report it. Nethermind adds words around it. */
 export function revertDataOf({ data }: UpstreamRpcError): string {
   const text = isWrapped(data) ? data.data : data;
   if (typeof text !== "string") return "0x";

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import {
   createReport,
   type DiagnosticSink,
-  type Located,
+  type SourceValue,
   locateSchemaProblems,
   type SchemaProblem,
   type SourceDocument,
@@ -20,7 +20,7 @@ type ValidateOpenRpcDocument = (document: unknown) => true | { readonly message:
  * Validates a document against the official meta-schema with schema-utils-js, and reports its errors at their places. Skipped for documents
  * that are certainly valid: loading the package takes longer than reading the document.
  */
-export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink): void {
+export function validateDocument(document: SourceDocument, sink: DiagnosticSink): void {
   if (certainlyMeetsMetaSchema(document.root.value)) return;
   const require = createRequire(import.meta.url);
   const { default: validate } = require("@open-rpc/schema-utils-js/build/validate-open-rpc-document.js") as {
@@ -48,7 +48,7 @@ export function addSecondOpinion(document: SourceDocument, sink: DiagnosticSink)
  * Returns the document without parts that the specification allows and the validator refuses: extensions without `restricted`, which apply
  * to no object, and relative server URLs, which do not match `format: uri` of the meta-schema (OpenRPC 1.3, "Server Object").
  */
-function asValidatorReads(root: Located): object {
+function asValidatorReads(root: SourceValue): object {
   const document = structuredClone(root.value) as object;
   const serverOwners = [document, ...listOf(document, "methods")];
   for (const server of serverOwners.flatMap((owner) => listOf(owner, "servers"))) {

@@ -1,11 +1,11 @@
-/** Silence in milliseconds after which a node counts as hanging, where its method takes milliseconds. */
+/** Minimum hedge delay in milliseconds of a method that takes milliseconds. */
 export const usualMilliseconds = 1_000;
 
-/** The same for methods that execute code or read a range of blocks. */
+/** Minimum hedge delay in milliseconds of a method that executes code or reads a range of blocks. */
 const longMilliseconds = 5_000;
 
 /**
- * Multiple of the recent duration of nearly all responses to a method: where all nodes are slow, calling a second one would make them
+ * Factor of the slow percentile of a method's latency that is the hedge delay: where all nodes are slow, a second call would make them
  * slower.
  */
 const slowFactor = 3;
@@ -27,15 +27,15 @@ const longMethods: ReadonlySet<string> = new Set([
   "txpool_content",
 ]);
 
-/** Methods that take minutes, and would take them on two nodes. */
+/** Methods that take minutes, so that two nodes must not run them at once. */
 const endlessMethods: ReadonlySet<string> = new Set(["gettxoutsetinfo", "verifychain"]);
 
 /**
- * Returns after how many milliseconds of silence a call that only reads is sent to another node as well; undefined when never.
+ * Returns the delay in milliseconds after which a read-only call is also sent to another node; undefined if never.
  *
- * `slow` is the duration of nearly all responses to the method, as far as it is known.
+ * `slow` is the slow percentile of the method's latency in milliseconds, if it is known.
  */
-export function patienceOf(method: string, slow: number | undefined): number | undefined {
+export function hedgeDelayOf(method: string, slow: number | undefined): number | undefined {
   if (endlessMethods.has(method)) return undefined;
   const isLong = longMethods.has(method) || /^(?:debug|trace)_/.test(method);
   return Math.max(isLong ? longMilliseconds : usualMilliseconds, slowFactor * (slow ?? 0));

@@ -159,7 +159,7 @@ describe("the official schema of each version", () => {
 
   it("finds nothing in what is left out", async () => {
     const text = onePath(`sumary: a\n${noResponse}`);
-    const { codes } = await readText(text, { choices: { operations: { addPet: { skip: true } } } });
+    const { codes } = await readText(text, { readOptions: { operations: { addPet: { skip: true } } } });
     expect(codes).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import {
   createReport,
   type Diagnostic,
   type DiagnosticSink,
-  type Located,
+  type SourceValue,
   pointerTokens,
   type SourceDocument,
   type SourceRange,
@@ -16,7 +16,7 @@ import { openapiDiagnostics } from "./openapi-diagnostics.ts";
 import { suggestion } from "./parameter-style.ts";
 import type { OpenApiVersion } from "./reading.ts";
 
-export interface OpinionOptions {
+export interface ValidationOptions {
   readonly version: OpenApiVersion;
   readonly sink: DiagnosticSink;
   /** Parts of the document whose errors are not reported. */
@@ -27,15 +27,15 @@ export interface OpinionOptions {
  * Validates a document against the official schema of its version, and reports the errors at their places. Errors that our own readers have
  * reported are not repeated.
  */
-export async function addSecondOpinion(
+export async function validateDocument(
   document: SourceDocument,
-  { version, sink, skipped }: OpinionOptions,
+  { version, sink, skipped }: ValidationOptions,
 ): Promise<void> {
   const check = await officialCheck(version);
   const findings = check(document.root.value);
   if (findings.length === 0) return;
   const report = createReport("openapi", openapiDiagnostics, sink);
-  const reported = reportedOf(document, sink.diagnostics);
+  const reported = reportedMessages(document, sink.diagnostics);
   for (const finding of relevantFindings(findings)) {
     const place = document.root.nearest(pointerTokens(finding.instancePath) ?? []);
     const key = namedKey(finding);
@@ -46,9 +46,9 @@ export async function addSecondOpinion(
 }
 
 /** Messages of our own diagnostics by pointer. */
-type Reported = ReadonlyMap<string, readonly string[]>;
+type ReportedMessages = ReadonlyMap<string, readonly string[]>;
 
-function reportedOf({ file }: SourceDocument, diagnostics: readonly Diagnostic[]): Reported {
+function reportedMessages({ file }: SourceDocument, diagnostics: readonly Diagnostic[]): ReportedMessages {
   const errors = diagnostics.filter(({ severity, source, code }) => isFault(severity, code) && source.file === file);
   const groups = Map.groupBy(errors, ({ source }) => source.pointer);
   return new Map([...groups].map(([pointer, group]) => [pointer, group.map(({ message }) => message)]));
@@ -60,7 +60,7 @@ function isFault(severity: Diagnostic["severity"], code: string): boolean {
 }
 
 /** Returns whether an error has been reported. An object may lack several members: only errors about the same member are duplicates. */
-function isReported({ keyword, params }: ErrorObject, { pointer }: SourceRange, reported: Reported): boolean {
+function isReported({ keyword, params }: ErrorObject, { pointer }: SourceRange, reported: ReportedMessages): boolean {
   const messages = reported.get(pointer);
   if (messages === undefined) return false;
   if (keyword !== "required") return true;
@@ -123,7 +123,7 @@ function namedKey({ params }: ErrorObject): string | undefined {
     | undefined;
 }
 
-function sentence(finding: ErrorObject, place: Located): string {
+function sentence(finding: ErrorObject, place: SourceValue): string {
   const { keyword, params, schema, parentSchema } = finding;
   switch (keyword) {
     case "additionalProperties":
