@@ -53,7 +53,7 @@ describe("nodewright gen", () => {
     [["gne"], "Did you mean gen?"],
     [["gen", "--forse"], "forse"],
     [["gen", "--watch", "--dry-run", "small.yaml", "--output", "a"], "leave one of them out"],
-    [[], "Name a command"],
+    [[], "The command is missing"],
     [["explain", "openapi/no-such-thing"], 'There is no diagnostic "openapi/no-such-thing".'],
   ])("says what is wrong with the command %j, with exit code 2", (parameters, sentence) => {
     const { status, stderr, stdout } = project.nodewright(...parameters);

@@ -4,7 +4,7 @@ import { createSchemaReader, type SchemaDialect } from "@nodewright/json-schema"
 import type { ApiModel, JsonValue, TypeNode } from "@nodewright/model";
 import { isOfType } from "@nodewright/model";
 import { createDiagnosticSink, createDocumentSet } from "@nodewright/source";
-import { suiteOf } from "@nodewright/emit-conformance/suite";
+import { createSuite } from "@nodewright/emit-conformance/suite";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SuiteType, SuiteTypes } from "../../packages/conformance/src/suite/suite-type.ts";
@@ -50,7 +50,7 @@ function read(schema: unknown, dialect: SchemaDialect): ReadType | undefined {
     documents: [],
     security: [],
   };
-  return { node, model, type: { kind: "reference", target: name }, types: suiteOf(model).types };
+  return { node, model, type: { kind: "reference", target: name }, types: createSuite(model).types };
 }
 
 /** What the model says; undefined for a schema that asks the same of the same value without end. */

@@ -1,18 +1,18 @@
 #!/usr/bin/env node
-// npm links a workspace's commands when it installs, and only to files that are there: dist is not before the first build.
-// Nothing is imported that an older Node lacks before the version is known: it would stop with a stack trace.
+// This file exists in the sources, because npm links the commands of a workspace at installation, before the first build.
+// Only modules that every Node has are imported before the version check: an older one would print a stack trace.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const fewest = 24;
+const minimumMajor = 24;
 const version = process.versions.node;
-if (Number.parseInt(version, 10) < fewest) {
-  process.stderr.write(`nodewright needs Node ${fewest} or newer, and this is Node ${version}.\n`);
+if (Number.parseInt(version, 10) < minimumMajor) {
+  process.stderr.write(`nodewright needs Node ${minimumMajor} or newer, and this is Node ${version}.\n`);
   process.exitCode = 2;
 } else if (import.meta.url.includes("/node_modules/")) {
   await import("../dist/main.js");
 } else {
-  // A clone: Node follows npm's link to the package's own folder. As in the scripts of package.json, the sources run, not what was built last.
+  // A clone of the repository: Node resolves npm's link to the package's directory. The sources are run, as in the scripts of package.json.
   const sources = fileURLToPath(new URL("../src/main.ts", import.meta.url));
   const { status, signal } = spawnSync(
     process.execPath,

@@ -23,7 +23,7 @@ import {
 import type { ConformanceSuite } from "@nodewright/conformance/suite";
 import { type SharedParts, sharedParts } from "./shared-parts.ts";
 import { pointerPlaces } from "./suite/places.ts";
-import { suiteOf } from "./suite/suite-of.ts";
+import { createSuite } from "./suite/create-suite.ts";
 
 const runnerModule = "@nodewright/conformance";
 const schemaConstant = "schemaText";
@@ -47,7 +47,7 @@ interface SuitePart {
 }
 
 function suiteFile(model: ApiModel): PiecedFile {
-  const suite = suiteOf(model, pointerPlaces(model.document));
+  const suite = createSuite(model, pointerPlaces(model.document));
   const name = `${camelCase(model.name)}Suite`;
   const names = createNameAllocator([name, schemaConstant]);
   const types = typeParts(suite, (wanted) => names.allocate(wanted));

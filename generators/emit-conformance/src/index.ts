@@ -1,2 +1,2 @@
 export { emitConformance } from "./emit-conformance.ts";
-export { suiteOf } from "./suite/suite-of.ts";
+export { createSuite } from "./suite/create-suite.ts";

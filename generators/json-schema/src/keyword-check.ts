@@ -111,8 +111,8 @@ function culprit(member: SourceValue, shape: KeywordShape): { readonly place: So
 }
 
 function foundAs(place: SourceValue, shape: KeywordShape): string {
-  const saysValue = shape === "count" || shape === "positive-number" || shape === "anchor";
-  return saysValue && place.node.kind === "scalar" ? JSON.stringify(place.node.value) : withArticle(place.typeName);
+  const showsValue = shape === "count" || shape === "positive-number" || shape === "anchor";
+  return showsValue && place.node.kind === "scalar" ? JSON.stringify(place.node.value) : withArticle(place.typeName);
 }
 
 function reportUnknown(keyword: string, schema: SourceValue, dialect: DialectFacts, report: SchemaReport): void {

@@ -487,7 +487,7 @@ class DeclaringSchemaReader implements SchemaReader {
     const isStandalone = !schema.has("$ref") && !schema.has("type") && !isPartOfAnother(schema);
     return kinds.map((kind) => {
       const keyword = keywordsOfKind[kind].find((candidate) => schema.has(candidate));
-      if (keyword !== undefined && isStandalone && !saysMore(schema))
+      if (keyword !== undefined && isStandalone && !isComposed(schema))
         this.#report("implied-type", schema.keySource(keyword), { keyword, type: kind });
       return { ...this.#ofKind(kind, schema, keywords, here), isKindImplied: true };
     });
@@ -730,7 +730,7 @@ function isPartOfAnother({ pointer }: SourceValue): boolean {
 }
 
 /** Returns whether a schema is composed of others that describe its values. */
-function saysMore(schema: SourceValue): boolean {
+function isComposed(schema: SourceValue): boolean {
   return ["allOf", "anyOf", "oneOf", "enum", "const", "$dynamicRef", "if"].some((keyword) => schema.has(keyword));
 }
 

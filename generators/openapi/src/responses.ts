@@ -87,7 +87,7 @@ export function readResponses(
   const successes = successResponses(described);
   const failures = described.filter((one) => !successes.includes(one) && classOf(one.status) !== 1);
   const names = createNameAllocator();
-  if (successes.length === 0 && !namesSuccess(operation)) noteNoSuccess(reading, operation, origin);
+  if (successes.length === 0 && !hasSuccess(operation)) reportNoSuccess(reading, operation, origin);
   return {
     successes: atLeastOne(
       successes.flatMap((one) => successesOf(one)),
@@ -153,7 +153,7 @@ function successesOf({ status, contents, headers, description, source }: StatusR
   const shared = { status, headers, description, source };
   const [first, ...others] = preferredFirst(contents);
   if (first === undefined) return [shared];
-  const isEquivalent = (other: ReadContent): boolean => saysTheSame(first, other);
+  const isEquivalent = (other: ReadContent): boolean => isSameContent(first, other);
   const equivalents = others.filter(isEquivalent).map(({ content }) => content);
   return [
     { ...shared, content: first.content, ...(equivalents.length === 0 ? {} : { equivalents }) },
@@ -183,7 +183,7 @@ function examplesOf(status: number, { contents }: ReadResponse): NamedExamples {
  * Returns whether another content is JSON with another media type, such as `text/json`, or `text/plain` with the schema of the JSON next to
  * it.
  */
-function saysTheSame(json: ReadContent, other: ReadContent): boolean {
+function isSameContent(json: ReadContent, other: ReadContent): boolean {
   if (json.content.form !== "json" || !["json", "text"].includes(other.content.form)) return false;
   return json.schema !== undefined && other.schema !== undefined && isSameSchema(other.schema, json.schema);
 }
@@ -218,13 +218,13 @@ function atLeastOne(successes: readonly Success[], operation: SourceValue): Resp
 }
 
 /** Returns whether a success is described. A reference that cannot be resolved counts, and so do responses that are reported as invalid. */
-function namesSuccess(operation: SourceValue): boolean {
+function hasSuccess(operation: SourceValue): boolean {
   const responses = operation.member("responses");
   const isNamed = responses?.members.some(([status]) => /^[23]|^default$/.test(status)) ?? false;
   return isNamed || (responses !== undefined && responses.members.length === 0);
 }
 
-function noteNoSuccess(reading: Reading, operation: SourceValue, origin: string): void {
+function reportNoSuccess(reading: Reading, operation: SourceValue, origin: string): void {
   const { source } = operation.member("responses") ?? operation;
   reading.habits.note("no-success", source, (first, others) => reading.report("no-success", first, { origin, others }));
 }

@@ -71,7 +71,7 @@ function outlinesOf(
   const data = properties?.member("data");
   const own: EventOutline = {
     names: new Set([...around.names, ...(properties?.members ?? []).map(([name]) => name)]),
-    data: data !== undefined && (around.data === undefined || saysMore(reading, data)) ? data : around.data,
+    data: data !== undefined && (around.data === undefined || describesData(reading, data)) ? data : around.data,
   };
   let outlines: readonly EventOutline[] = [own];
   for (const part of place.member("allOf")?.items ?? [])
@@ -86,7 +86,7 @@ function outlinesOf(
   return outlines.length > maximumEvents ? [noEvent] : outlines;
 }
 
-function saysMore(reading: Reading, data: SourceValue): boolean {
+function describesData(reading: Reading, data: SourceValue): boolean {
   const place = reading.schemas.resolve(data) ?? data;
   return ["type", "$ref", "contentSchema", "const", "enum"].some((keyword) => place.has(keyword));
 }

@@ -33,7 +33,7 @@ export function validateDocument(document: SourceDocument, sink: DiagnosticSink)
   const extensions = document.root.member("x-extensions");
   let verdict: ReturnType<ValidateOpenRpcDocument>;
   try {
-    verdict = validate(asValidatorReads(document.root));
+    verdict = validate(withoutUnsupportedParts(document.root));
   } catch (reason) {
     if (extensions === undefined) throw reason;
     report("schema-violation", extensions.source, { problem: extensionProblem(String(reason)) });
@@ -48,7 +48,7 @@ export function validateDocument(document: SourceDocument, sink: DiagnosticSink)
  * Returns the document without parts that the specification allows and the validator refuses: extensions without `restricted`, which apply
  * to no object, and relative server URLs, which do not match `format: uri` of the meta-schema (OpenRPC 1.3, "Server Object").
  */
-function asValidatorReads(root: SourceValue): object {
+function withoutUnsupportedParts(root: SourceValue): object {
   const document = structuredClone(root.value) as object;
   const serverOwners = [document, ...listOf(document, "methods")];
   for (const server of serverOwners.flatMap((owner) => listOf(owner, "servers"))) {

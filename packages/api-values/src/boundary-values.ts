@@ -13,7 +13,7 @@ import { flatTypeOf } from "./flat-type.ts";
 import { neighbour, plainNumber } from "./number-values.ts";
 import type { RandomSource } from "./random.ts";
 import { sampleOf, shownValues } from "./sample-value.ts";
-import { maximumTextLength, patternTexts, takesAnyText, textOfLength } from "./text-values.ts";
+import { maximumTextLength, patternTexts, allowsAnyString, textOfLength } from "./text-values.ts";
 import { distinctValues, type NamedValue } from "./value-contract.ts";
 import { isValueOf } from "./violations.ts";
 
@@ -160,7 +160,7 @@ function* texts(type: StringNode, random: RandomSource): Iterable<NamedValue> {
     yield { name: "longest", value: found.at(-1) };
     return;
   }
-  if (!takesAnyText(type)) return;
+  if (!allowsAnyString(type)) return;
   if (minLength <= maximumTextLength)
     yield { name: minLength === 0 ? "empty" : "shortest", value: textOfLength(minLength, random) };
   if (maxLength === undefined) return;

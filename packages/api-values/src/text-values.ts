@@ -9,7 +9,7 @@ export const maximumTextLength = 4096;
 const anyTextFormats: ReadonlySet<string> = new Set(["password", "binary", "text", "string"]);
 
 /** Returns whether a type's format, or the absence of one, allows any string of the right length. */
-export function takesAnyText({ format }: StringNode): boolean {
+export function allowsAnyString({ format }: StringNode): boolean {
   return format === undefined || anyTextFormats.has(format);
 }
 
@@ -20,7 +20,7 @@ export function* plausibleTexts(type: StringNode, random: RandomSource): Iterabl
   const least = Math.min(type.minLength ?? 0, maximumTextLength);
   const most = Math.min(type.maxLength ?? maximumTextLength, maximumTextLength);
   if (type.pattern !== undefined) yield* patternTexts(type.pattern, least, most, random);
-  if (ofFormat !== undefined || takesAnyText(type)) yield textOfLength(Math.max(least, Math.min(6, most)), random);
+  if (ofFormat !== undefined || allowsAnyString(type)) yield textOfLength(Math.max(least, Math.min(6, most)), random);
 }
 
 /** Yields strings for a pattern, from short ones to long ones. */

@@ -24,7 +24,7 @@ export { aggregateKeys } from "./key-aggregation.ts";
 export { locateBech32Errors } from "./locate-bech32-errors.ts";
 export type { Bech32Problem, LocatedBech32Problem } from "./locate-bech32-errors.ts";
 export { isMalformedBytesError, MalformedBytesError } from "./malformed-bytes-error.ts";
-export { createMerkleBlock, parseMerkleBlock, proveMerkleBlock, serializeMerkleBlock } from "./merkle-block.ts";
+export { createMerkleBlock, parseMerkleBlock, extractMerkleProof, serializeMerkleBlock } from "./merkle-block.ts";
 export type { MerkleBlock, MerkleProof } from "./merkle-block.ts";
 export { growMerkleTree, merkleBranch, merkleRoot, merkleRootOfBranch, merkleTree } from "./merkle-tree.ts";
 export type { MerkleTree } from "./merkle-tree.ts";
@@ -68,7 +68,7 @@ export type {
 } from "./transaction.ts";
 export { readTransactionText } from "./transaction-text.ts";
 export {
-  namesNoOutput,
+  isNullOutpoint,
   partsOfTransaction,
   strippedSizeOf,
   uint32At,

@@ -13,15 +13,15 @@ export interface MerkleBlock {
   readonly header: BlockHeader;
   /** Number of transactions in the block, unsigned, 32 bits. */
   readonly transactionCount: number;
-  /** Nodes of the tree in the order of a walk from the root, left before right. */
+  /** Hashes of tree nodes in depth-first order, left before right. */
   readonly hashes: readonly HashBytes[];
-  /** One flag for each node that the walk visits, the lowest bit of the first byte being the root's; padded to complete bytes. */
+  /** One bit for each visited node, from the lowest bit of the first byte, which is that of the root; padded to complete bytes. */
   readonly flags: Uint8Array;
 }
 
-/** Result of a merkle block. */
+/** Transactions that a merkle block proves. */
 export interface MerkleProof {
-  /** Root of the partial tree; the proof is valid when the header's root is the same. */
+  /** Root of the partial tree; the proof is valid if it equals the merkle root of the header. */
   readonly root: HashBytes;
   /** Proven transactions in block order, with their 0-based positions. */
   readonly matches: readonly { readonly txid: TransactionIdBytes; readonly position: number }[];
@@ -67,8 +67,8 @@ export function createMerkleBlock(
   function visit(height: number, position: number): void {
     const node = levels[height]?.[position];
     if (node === undefined) return;
-    bits.push(node.isOnTheWay);
-    if (height === 0 || !node.isOnTheWay) {
+    bits.push(node.hasMatch);
+    if (height === 0 || !node.hasMatch) {
       hashes.push(node.hash);
       return;
     }
@@ -81,10 +81,10 @@ export function createMerkleBlock(
 }
 
 /**
- * Walks the partial tree of a merkle block; `undefined` when it is not well-formed: nodes missing or left over, or two equal neighbors, by
- * which a proof could claim transactions that are not there (CVE-2012-2459).
+ * Extracts the proven transactions from the partial tree of a merkle block. Returns `undefined` when the tree is malformed: nodes are missing
+ * or unused, or two siblings are equal, by which a proof could claim transactions that are not in the block (CVE-2012-2459).
  */
-export function proveMerkleBlock(merkleBlock: MerkleBlock): MerkleProof | undefined {
+export function extractMerkleProof(merkleBlock: MerkleBlock): MerkleProof | undefined {
   const { transactionCount, hashes, flags } = merkleBlock;
   if (transactionCount === 0 || transactionCount > maximumTransactionCount) return undefined;
 
@@ -111,19 +111,19 @@ export function proveMerkleBlock(merkleBlock: MerkleBlock): MerkleProof | undefi
   }
 
   const root = walk(heightOf(transactionCount), 0);
-  const isUsedUp = usedHashes === hashes.length && Math.ceil(usedFlags / 8) === flags.length;
-  return root !== undefined && isUsedUp ? { root, matches } : undefined;
+  const isConsumed = usedHashes === hashes.length && Math.ceil(usedFlags / 8) === flags.length;
+  return root !== undefined && isConsumed ? { root, matches } : undefined;
 }
 
 interface TreeNode {
   readonly hash: HashBytes;
-  /** Whether a transaction to be proven is at or below this node. */
-  readonly isOnTheWay: boolean;
+  /** Whether the node or a descendant is a transaction to prove. */
+  readonly hasMatch: boolean;
 }
 
 /** Returns the complete tree, leaves first. */
 function levelsOf(transactionIds: readonly TransactionIdBytes[], positions: ReadonlySet<number>): TreeNode[][] {
-  let level = transactionIds.map((hash, position): TreeNode => ({ hash, isOnTheWay: positions.has(position) }));
+  let level = transactionIds.map((hash, position): TreeNode => ({ hash, hasMatch: positions.has(position) }));
   const levels = [level];
   while (level.length > 1) {
     level = parentsOf(level);
@@ -138,7 +138,7 @@ function parentsOf(level: readonly TreeNode[]): TreeNode[] {
     const left = level[index];
     if (left === undefined) continue;
     const right = level[index + 1] ?? left;
-    parents.push({ hash: hashPair(left.hash, right.hash), isOnTheWay: left.isOnTheWay || right.isOnTheWay });
+    parents.push({ hash: hashPair(left.hash, right.hash), hasMatch: left.hasMatch || right.hasMatch });
   }
   return parents;
 }

@@ -11,7 +11,7 @@ import {
   merkleTree,
   parseBlockHeader,
   parseMerkleBlock,
-  proveMerkleBlock,
+  extractMerkleProof,
   serializeMerkleBlock,
   sha256,
   toHex,
@@ -91,7 +91,7 @@ describe("merkle blocks", () => {
         const bytes = serializeMerkleBlock(createMerkleBlock(header, list, new Set(positions)));
         const parsed = parseMerkleBlock(bytes);
         expect(toHex(serializeMerkleBlock(parsed))).toBe(toHex(bytes));
-        expect(proveMerkleBlock(parsed)).toEqual({
+        expect(extractMerkleProof(parsed)).toEqual({
           root: merkleRoot(list),
           matches: positions.map((position) => ({ txid: list[position], position })),
         });
@@ -107,7 +107,7 @@ describe("merkle blocks", () => {
       fc.property(fc.integer({ min: 84, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (index, change) => {
         const altered = Uint8Array.from(bytes);
         altered[index] = (altered[index] ?? 0) ^ change;
-        const proof = proveUnlessMalformed(altered);
+        const proof = extractUnlessMalformed(altered);
         if (proof === undefined || !equalBytes(proof.root, root)) return;
         for (const { txid, position } of proof.matches) {
           expect(equalBytes(txid, list[position] ?? new Uint8Array())).toBe(true);
@@ -120,27 +120,27 @@ describe("merkle blocks", () => {
   test("with equal neighbours are refused: they could prove what is not there", () => {
     const list = hashes(3);
     const repeated = [...list, list[2] ?? new Uint8Array()];
-    expect(proveMerkleBlock(createMerkleBlock(header, repeated, new Set([3])))).toBeUndefined();
+    expect(extractMerkleProof(createMerkleBlock(header, repeated, new Set([3])))).toBeUndefined();
   });
 
   test("of absurd size are refused before anything is walked", () => {
     const made = createMerkleBlock(header, hashes(2), new Set([0]));
     for (const transactionCount of [0, 16_667, 0xffffffff]) {
-      expect(proveMerkleBlock({ ...made, transactionCount })).toBeUndefined();
+      expect(extractMerkleProof({ ...made, transactionCount })).toBeUndefined();
     }
     const single = createMerkleBlock(header, hashes(1), new Set([0]));
-    expect(proveMerkleBlock(single)?.matches).toHaveLength(1);
-    expect(proveMerkleBlock({ ...single, transactionCount: 0 })).toBeUndefined();
+    expect(extractMerkleProof(single)?.matches).toHaveLength(1);
+    expect(extractMerkleProof({ ...single, transactionCount: 0 })).toBeUndefined();
     // As many transactions as the weight of a block allows.
     const many = hashes(16_666);
     const largest = createMerkleBlock(header, many, new Set([16_665]));
-    expect(proveMerkleBlock(largest)?.matches).toEqual([{ txid: many[16_665], position: 16_665 }]);
-    expect(proveMerkleBlock(createMerkleBlock(header, hashes(16_667), new Set([0])))).toBeUndefined();
-    expect(proveMerkleBlock({ ...made, hashes: [] })).toBeUndefined();
-    expect(proveMerkleBlock({ ...made, flags: new Uint8Array() })).toBeUndefined();
-    expect(proveMerkleBlock({ ...made, flags: new Uint8Array(2) })).toBeUndefined();
-    expect(proveMerkleBlock({ ...made, flags: Uint8Array.of(...made.flags, 0) })).toBeUndefined();
-    expect(proveMerkleBlock({ ...made, hashes: [...made.hashes, ...made.hashes] })).toBeUndefined();
+    expect(extractMerkleProof(largest)?.matches).toEqual([{ txid: many[16_665], position: 16_665 }]);
+    expect(extractMerkleProof(createMerkleBlock(header, hashes(16_667), new Set([0])))).toBeUndefined();
+    expect(extractMerkleProof({ ...made, hashes: [] })).toBeUndefined();
+    expect(extractMerkleProof({ ...made, flags: new Uint8Array() })).toBeUndefined();
+    expect(extractMerkleProof({ ...made, flags: new Uint8Array(2) })).toBeUndefined();
+    expect(extractMerkleProof({ ...made, flags: Uint8Array.of(...made.flags, 0) })).toBeUndefined();
+    expect(extractMerkleProof({ ...made, hashes: [...made.hashes, ...made.hashes] })).toBeUndefined();
   });
 
   test("BIP 37: a known one proves its transaction", () => {
@@ -157,13 +157,13 @@ describe("merkle blocks", () => {
     );
     expect(made.hashes).toHaveLength(3);
     expect(toHex(made.flags)).toBe("0b");
-    expect(proveMerkleBlock(made)?.matches).toEqual([{ txid: list[1], position: 1 }]);
+    expect(extractMerkleProof(made)?.matches).toEqual([{ txid: list[1], position: 1 }]);
   });
 });
 
-function proveUnlessMalformed(bytes: Uint8Array): ReturnType<typeof proveMerkleBlock> {
+function extractUnlessMalformed(bytes: Uint8Array): ReturnType<typeof extractMerkleProof> {
   try {
-    return proveMerkleBlock(parseMerkleBlock(bytes));
+    return extractMerkleProof(parseMerkleBlock(bytes));
   } catch (reason) {
     expect(reason).toMatchObject({ name: "MalformedBytesError" });
     return undefined;

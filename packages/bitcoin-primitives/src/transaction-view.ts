@@ -112,7 +112,7 @@ class TransactionView implements Transaction {
   get isCoinbase(): boolean {
     const { bytes, parts } = this;
     if (parts.inputCount !== 1) return false;
-    return namesNoOutput(bytes, parts.inputs);
+    return isNullOutpoint(bytes, parts.inputs);
   }
 
   #whole(): Transaction {
@@ -122,7 +122,7 @@ class TransactionView implements Transaction {
 }
 
 /** Returns whether the outpoint at this position is that of a coinbase's input, which refers to no output. */
-export function namesNoOutput(bytes: Uint8Array, offset: number): boolean {
+export function isNullOutpoint(bytes: Uint8Array, offset: number): boolean {
   if (uint32At(bytes, offset + hashLength) !== noVout) return false;
   for (let index = offset; index < offset + hashLength; index += 1) if (bytes[index] !== 0) return false;
   return true;

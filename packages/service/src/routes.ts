@@ -34,7 +34,7 @@ import { CostGate, type CostGateOptions } from "./gate/cost-gate.ts";
 import { executeInTurn } from "./gate/execute-in-turn.ts";
 import { watchCallers } from "./gate/caller-signal.ts";
 import { sendFailure } from "./gate/failure-reply.ts";
-import { hideKey } from "./gate/key-echo.ts";
+import { maskKey } from "./gate/mask-key.ts";
 import { innerPaths } from "./gate/gate.ts";
 import { enableHint, isMethodEnabled, problemOfAccess } from "./gate/method-access.ts";
 import type { InterfaceRoutes } from "./gate/public-listener.ts";
@@ -173,7 +173,7 @@ function createRpc(
       scans: scans.of(admitted.grant.subscriptionId),
       identity,
       methodAccess: { isEnabled, enableHint },
-      redact: (text) => hideKey(text, admitted.key),
+      redact: (text) => maskKey(text, admitted.key),
       commands,
       startedAt,
       now: Date.now,
@@ -245,7 +245,7 @@ function shared<Context>(
     // The conformance suites compare them with the documents.
     validateResponses: "off",
     admit: (operation, request) => problemOfAccess(operation, admissions.getAdmitted(request.raw).grant),
-    redactMessage: (message, request) => hideKey(message, admissions.getAdmitted(request.raw).key),
+    redactMessage: (message, request) => maskKey(message, admissions.getAdmitted(request.raw).key),
     onError(error) {
       if (error.code === "internal" || isIndexerError(error.cause)) options.onInternalError(error.cause ?? error);
     },

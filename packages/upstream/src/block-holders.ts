@@ -1,4 +1,4 @@
-import { findBlockNeed, saysLacking } from "./block-need.ts";
+import { findBlockNeed, indicatesMissingBlock } from "./block-need.ts";
 import type { Head } from "./node-standing.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { UpstreamCall, UpstreamResult } from "./upstream.ts";
@@ -64,7 +64,7 @@ export class BlockHolders {
 
   /** Returns whether another node may have what this result shows to be missing. */
   isLacking(call: UpstreamCall, result: UpstreamResult): boolean {
-    return saysLacking(call, result, this.#heads.head?.height ?? -1);
+    return indicatesMissingBlock(call, result, this.#heads.head?.height ?? -1);
   }
 
   /** Returns whether the node has the block. Blocks of one height may belong to a fork. */

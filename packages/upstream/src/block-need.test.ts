@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findBlockNeed, saysLacking } from "./block-need.ts";
+import { findBlockNeed, indicatesMissingBlock } from "./block-need.ts";
 import { UpstreamFailure } from "./upstream-failure.ts";
 import { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
@@ -131,7 +131,7 @@ describe("a response that says that the node lacks a block", () => {
     ["geth", -32_000, "state 0x00 is unavailable"],
     ["any", -32_601, "the method debug_traceCall does not exist"],
   ])("by the text of %s: %i %s", (_name, code, message) => {
-    expect(saysLacking(call, refusal(code, message), 0)).toBe(true);
+    expect(indicatesMissingBlock(call, refusal(code, message), 0)).toBe(true);
   });
 
   it.each([
@@ -144,12 +144,13 @@ describe("a response that says that the node lacks a block", () => {
     [-32_000, "blocks not found"],
     [-32_602, "invalid argument 0: hex string has odd length"],
   ])("is no refusal of the call itself: %i %s", (code, message) => {
-    expect(saysLacking(call, refusal(code, message), 0)).toBe(false);
+    expect(indicatesMissingBlock(call, refusal(code, message), 0)).toBe(false);
   });
 
   it("is null for a hash, and for a height that another node has, and nothing else", () => {
     const none = { ok: true, result: null } as const;
-    const asked = (method: string, ...params: readonly unknown[]) => saysLacking({ method, params }, none, 20);
+    const asked = (method: string, ...params: readonly unknown[]) =>
+      indicatesMissingBlock({ method, params }, none, 20);
     expect(asked("eth_getBlockByHash", hash, false)).toBe(true);
     expect([asked("eth_getBlockByNumber", "0x14", false), asked("eth_getBlockByNumber", "0x15", false)]).toEqual([
       true,
@@ -159,16 +160,18 @@ describe("a response that says that the node lacks a block", () => {
     expect(asked("eth_getTransactionByHash", hash)).toBe(true);
     expect(asked("eth_getBlockByNumber", "latest", false)).toBe(true);
     expect([asked("eth_getBlockByNumber", "finalized", false), asked("eth_syncing")]).toEqual([false, false]);
-    expect(saysLacking({ method: "eth_getBlockByHash", params: [hash] }, { ok: true, result: {} }, 20)).toBe(false);
+    expect(indicatesMissingBlock({ method: "eth_getBlockByHash", params: [hash] }, { ok: true, result: {} }, 20)).toBe(
+      false,
+    );
   });
 
   it("is never looked for in the response to what acts", () => {
     const sent = { method: "eth_sendRawTransaction", params: ["0x00"] };
-    expect(saysLacking(sent, refusal(-32_000, "header not found"), 0)).toBe(false);
+    expect(indicatesMissingBlock(sent, refusal(-32_000, "header not found"), 0)).toBe(false);
   });
 
   it("is none where there was no response", () => {
     const error = new UpstreamFailure("header not found", { kind: "broken", mayHaveArrived: true });
-    expect(saysLacking(call, { ok: false, error }, 0)).toBe(false);
+    expect(indicatesMissingBlock(call, { ok: false, error }, 0)).toBe(false);
   });
 });

@@ -64,9 +64,10 @@ const transactionMethods: ReadonlySet<string> = new Set(["eth_getTransactionByHa
  * Returns whether a node's result shows that it lacks what another node may have: a block, the state after it, or the method. `height` is
  * that of the best block of all nodes.
  */
-export function saysLacking(call: UpstreamCall, result: UpstreamResult, height: number): boolean {
+export function indicatesMissingBlock(call: UpstreamCall, result: UpstreamResult, height: number): boolean {
   if (methodKindOf(call.method) !== "read") return false;
-  if (!result.ok) return isUpstreamRpcError(result.error) && saysUnknown(result.error.code, result.error.message);
+  if (!result.ok)
+    return isUpstreamRpcError(result.error) && isUnknownBlockError(result.error.code, result.error.message);
   if (result.result !== null) return false;
   if (transactionMethods.has(call.method)) return true;
   const need = findBlockNeed(call);
@@ -83,7 +84,7 @@ const methodNotFound = -32_601;
 const unknownBlock =
   /\bunknown (?:block|header)|\b(?:block|header|state|receipts|resource)\b.*\b(?:not found|be found|unavailable|not available)|missing trie node|pruned history|BlockOutOfRange/i;
 
-function saysUnknown(code: number, message: string): boolean {
+function isUnknownBlockError(code: number, message: string): boolean {
   return code === methodNotFound || (unknownBlock.test(message) && !/revert/i.test(message));
 }
 

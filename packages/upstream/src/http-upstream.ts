@@ -462,7 +462,7 @@ class PooledHttpUpstream implements HttpUpstream {
     if (body.kind === "text") throw unusableHttpResponse(http);
     const response = body.value;
     // A rate-limited client gets one error, unless the batch is too large.
-    if (status === 429 && !Array.isArray(response) && !namesBatch(response)) throw unusableHttpResponse(http);
+    if (status === 429 && !Array.isArray(response) && !mentionsBatch(response)) throw unusableHttpResponse(http);
     if (status === 200 || Array.isArray(response) || isErrorResponse(response)) return response;
     throw unusableHttpResponse(http);
   }
@@ -528,7 +528,7 @@ function isErrorResponse(response: unknown): boolean {
   return isObject(response) && isObject(response["error"]) && typeof response["error"]["code"] === "number";
 }
 
-function namesBatch(response: unknown): boolean {
+function mentionsBatch(response: unknown): boolean {
   if (!isObject(response) || !isObject(response["error"])) return false;
   const { message } = response["error"];
   return typeof message === "string" && /\bbatch/i.test(message);

@@ -136,7 +136,7 @@ export class NodeLink {
 
   #recordFailure(failure: unknown): void {
     if (isUpstreamRpcError(failure)) this.#succeed();
-    else if (!isUpstreamFailure(failure) || saysNothing.has(failure.kind)) {
+    else if (!isUpstreamFailure(failure) || neutralFailures.has(failure.kind)) {
       if (isUpstreamFailure(failure) && failure.kind === "busy") this.#refusals += 1;
       this.#breaker.cancel();
     } else {
@@ -156,5 +156,5 @@ function silenceSince(sentAt: number | undefined): UpstreamFailure | undefined {
   return new UpstreamFailure("The node did not respond in time", { kind: "timeout", mayHaveArrived: true });
 }
 
-/** Kinds of failures that, like an abort by the caller, say nothing about the health of the node. */
-const saysNothing: ReadonlySet<FailureKind> = new Set(["busy", "limit"]);
+/** Kinds of failures that, like an abort by the caller, do not indicate the health of the node. */
+const neutralFailures: ReadonlySet<FailureKind> = new Set(["busy", "limit"]);

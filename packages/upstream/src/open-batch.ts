@@ -90,12 +90,12 @@ export class OpenBatch {
   }
 }
 
-/** Returns the better of two results that lack something: the first one's, unless that node does not know the method. */
+/** Returns the better of the results of two nodes: the first one, unless that node does not support the method. */
 export function betterResult(response: UpstreamResult, before: UpstreamResult | undefined): UpstreamResult {
   if (before === undefined) return response;
   if (before.ok) return before;
-  const saysNothing = isUpstreamRpcError(before.error) ? before.error.code === methodNotFound : true;
-  return saysNothing && (response.ok || !isUpstreamFailure(response.error)) ? response : before;
+  const isInconclusive = isUpstreamRpcError(before.error) ? before.error.code === methodNotFound : true;
+  return isInconclusive && (response.ok || !isUpstreamFailure(response.error)) ? response : before;
 }
 
 function leftOut(): UpstreamFailure {

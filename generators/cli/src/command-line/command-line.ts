@@ -106,20 +106,26 @@ export async function readCommandLine(words: readonly string[], commands: Comman
     .command(
       "explain [code]",
       "Explain a diagnostic: the reason, an example and the fix; without a code list all of them",
-      (command) => command.positional("code", { type: "string", describe: "As openapi/duplicate-operation-id" }),
+      (command) =>
+        command.positional("code", {
+          type: "string",
+          describe: "Code of a diagnostic, such as openapi/duplicate-operation-id",
+        }),
       ({ code, json }) => run(() => commands.explain({ code, json })),
     )
     .command(
-      "conform [words..]",
+      "conform [args..]",
       "Check a deployed API against its document; see nodewright conform --help",
       {},
-      // Words that begin with it are read elsewhere: here it follows another word.
+      // A command line that begins with it is parsed by the runner: here, it follows another argument.
       () =>
         run(() =>
-          commands.refuse("conform must be the first word: nodewright conform https://host/path --spec openapi.yaml"),
+          commands.refuse(
+            "conform must be the first argument: nodewright conform https://host/path --spec openapi.yaml",
+          ),
         ),
     )
-    .demandCommand(1, "Name a command: gen, check, explain or conform.")
+    .demandCommand(1, "The command is missing: gen, check, explain or conform.")
     .strict()
     .recommendCommands()
     .epilogue(

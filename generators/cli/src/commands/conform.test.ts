@@ -97,19 +97,19 @@ describe("nodewright conform", () => {
     const { code, stderr } = await conform("conform", url, "--spec", "wrong.yaml");
     expect(code).toBe(2);
     expect(stderr).toMatch(/error openapi\/[a-z-]+: .*\n {2}wrong\.yaml:16:/);
-    expect(stderr).toContain("Nothing was sent.");
+    expect(stderr).toContain("No request was sent.");
     expect(asked).toEqual([]);
   });
 
   it.each([
-    ["no document", ["conform", "http://127.0.0.1:9"], "--spec names the document"],
+    ["no document", ["conform", "http://127.0.0.1:9"], "The document of the API is missing"],
     [
       "a document that is not there",
       ["conform", "http://127.0.0.1:9", "--spec", "no.yaml"],
       "There is no file no.yaml.",
     ],
     ["an option that is none", ["conform", "http://127.0.0.1:9", "--spek", "a"], "--spec"],
-    ["words in front", ["--verbose", "conform", "x"], "conform must be the first word"],
+    ["words in front", ["--verbose", "conform", "x"], "conform must be the first argument"],
   ])("ends with 2 for %s", async (_what, words, message) => {
     const { code, stderr } = await conform(...words);
     expect(stderr).toContain(message);

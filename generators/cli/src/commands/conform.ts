@@ -26,7 +26,7 @@ async function loadSuite(given: ConformArguments): Promise<LoadedSuite | undefin
   if (spec !== undefined) return loadDocument(spec, given);
   if (api !== undefined) return loadApiSuite(api, process.cwd());
   throw new UsageError(
-    "--spec names the document that the target is checked against, --api the package that was generated from it.",
+    "The document of the API is missing: give it with --spec FILE, or the package generated from it with --api PACKAGE.",
   );
 }
 
@@ -44,7 +44,7 @@ async function loadDocument(
   });
   if (suite === undefined || !quiet) printDiagnostics({ diagnostics, texts, isVerbose: verbose });
   if (suite === undefined) {
-    console.error("\nNothing was sent.");
+    console.error("\nNo request was sent.");
     return undefined;
   }
   return { suite, notices, texts: new Map([...texts].map(([file, { text }]) => [file, text])) };

@@ -53,9 +53,9 @@ export async function readSuite(choice: DocumentSelection, phases: Phases): Prom
     phases,
   );
   if (model === undefined) refuseOther(choice.spec, documents.files.get(source)?.text);
-  const { suiteOf } = await phases.measureAsync("load", () => import("@nodewright/emit-conformance/suite"));
+  const { createSuite } = await phases.measureAsync("load", () => import("@nodewright/emit-conformance/suite"));
   const { diagnostics, hasErrors } = sink;
-  const suite = model === undefined || hasErrors ? undefined : phases.measure("suite", () => suiteOf(model));
+  const suite = model === undefined || hasErrors ? undefined : phases.measure("suite", () => createSuite(model));
   if (operationFiles.length > 0 && suite !== undefined && suite.protocol !== "graphql")
     throw new UsageError(`--operations is only for GraphQL, and ${choice.spec} is not a GraphQL schema: leave it out.`);
   return {

@@ -3,11 +3,11 @@ import { appendPointer, type Diagnostic, type SourceText } from "@nodewright/sou
 import type { ReadSlices } from "./read-slices.ts";
 
 /**
- * Codes of diagnostics about single values, each at its location, whatever else the document contains. All others may depend on the
- * complete document.
+ * Codes of diagnostics that depend only on a single value. All others may depend on the complete document.
  */
-const aboutValues: ReadonlySet<string> = new Set(["example/does-not-match-schema", "value/unfit-default"]);
+const valueCodes: ReadonlySet<string> = new Set(["example/does-not-match-schema", "value/unfit-default"]);
 
+/** Input of `mergeDiagnostics`. */
 export interface MergedParts {
   /** Diagnostics of the previous run. */
   readonly diagnostics: readonly Diagnostic[];
@@ -20,7 +20,7 @@ export interface MergedParts {
 
 /**
  * Returns the warnings of the complete document: the previous ones at their current locations, and those of the changed operations. Returns
- * undefined where that is not certain.
+ * undefined if they cannot be determined with certainty.
  */
 export function mergeDiagnostics({
   diagnostics,
@@ -30,24 +30,24 @@ export function mergeDiagnostics({
   text,
 }: MergedParts): readonly Diagnostic[] | undefined {
   const isOwn = isWithin(change.path, ownMembers(change));
-  const isMovable = (diagnostic: Diagnostic): boolean => aboutValues.has(diagnostic.code) && isOwn(diagnostic);
+  const isMovable = (diagnostic: Diagnostic): boolean => valueCodes.has(diagnostic.code) && isOwn(diagnostic);
   const [old, now] = [read.before, read.after].map((one) => one.diagnostics);
   if (old === undefined || now === undefined) return undefined;
   // Diagnostics that are not about values of the operations must be the same, wherever they are reported.
-  const rest = (all: readonly Diagnostic[]): string => keysOf(all.filter((one) => !isMovable(one)));
+  const rest = (all: readonly Diagnostic[]): string => joinedKeys(all.filter((one) => !isMovable(one)));
   if (rest(old) !== rest(now)) return undefined;
-  if (keysOf(old.filter(isMovable)) !== keysOf(diagnostics.filter(isMovable))) return undefined;
-  const inSlice = new Map(now.map((one) => [placeKey(one), one]));
+  if (joinedKeys(old.filter(isMovable)) !== joinedKeys(diagnostics.filter(isMovable))) return undefined;
+  const inSlice = new Map(now.map((one) => [diagnosticKey(one), one]));
   const unmoved = diagnostics.filter((one) => !isMovable(one));
-  const kept = unmoved.map((one) => movedTo(text, one, placeOf(one, { isOwn, inSlice, slice, change })));
-  const current = now.filter(isMovable).map((one) => movedTo(text, one, rangeInDocument(slice, one.source)));
+  const kept = unmoved.map((one) => moveDiagnostic(text, one, currentRange(one, { isOwn, inSlice, slice, change })));
+  const current = now.filter(isMovable).map((one) => moveDiagnostic(text, one, rangeInDocument(slice, one.source)));
   const all = [...kept, ...current].filter((one) => one !== undefined);
   return all.length < kept.length + current.length ? undefined : all;
 }
 
 /**
- * Returns the members that were read again for all their users: of members that all operations of a path share, others may still report
- * when one no longer does.
+ * Returns the members whose diagnostics were all reported again. Members that the operations of a path share count only if all of these
+ * operations were read.
  */
 function ownMembers({ operations, shared, others }: PathChange): readonly ChangedMember[] {
   return others.length === 0 ? [...operations, ...shared] : operations;
@@ -60,19 +60,19 @@ function isWithin(path: string, members: readonly ChangedMember[]): (diagnostic:
   return ({ source: { pointer } }) => places.some((place) => pointer === place || pointer.startsWith(`${place}/`));
 }
 
-function placeKey({ code, source }: Diagnostic): string {
+function diagnosticKey({ code, source }: Diagnostic): string {
   return `${code} ${source.pointer}`;
 }
 
-function keysOf(diagnostics: readonly Diagnostic[]): string {
+function joinedKeys(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
-    .map((one) => `${placeKey(one)} ${one.severity} ${one.message}`)
+    .map((one) => `${diagnosticKey(one)} ${one.severity} ${one.message}`)
     .toSorted()
     .join("\n");
 }
 
 /** Returns the current location of a previous diagnostic; undefined where that is not known. */
-function placeOf(
+function currentRange(
   diagnostic: Diagnostic,
   {
     isOwn,
@@ -90,7 +90,7 @@ function placeOf(
   if (start < change.start) return { start, end: end >= change.end ? end + change.delta : end };
   if (start >= change.end) return { start: start + change.delta, end: end + change.delta };
   if (isOwn(diagnostic)) {
-    const found = inSlice.get(placeKey(diagnostic));
+    const found = inSlice.get(diagnosticKey(diagnostic));
     if (found !== undefined) return rangeInDocument(slice, found.source);
     const item = appendPointer("/paths", change.path);
     return change.operations.find(({ name }) => appendPointer(item, name) === pointer)?.after;
@@ -98,10 +98,10 @@ function placeOf(
   // Next to an unchanged operation, the shared members are unchanged too.
   const same = change.others.length === 0 ? [] : [...change.others, ...change.shared];
   const around = same.find(({ before }) => before.start <= start && start < before.end);
-  return around && { start: movedWith(around, start), end: movedWith(around, end) };
+  return around && { start: shiftedOffset(around, start), end: shiftedOffset(around, end) };
 }
 
-function movedWith({ before, after }: ChangedMember, offset: number): number {
+function shiftedOffset({ before, after }: ChangedMember, offset: number): number {
   return offset - before.start + after.start;
 }
 
@@ -110,6 +110,10 @@ function rangeInDocument({ segments }: DocumentSlice, { start, end }: TextRange)
   return segment && { start: segment.from + start - segment.at, end: segment.from + end - segment.at };
 }
 
-function movedTo(text: SourceText, diagnostic: Diagnostic, place: TextRange | undefined): Diagnostic | undefined {
+function moveDiagnostic(
+  text: SourceText,
+  diagnostic: Diagnostic,
+  place: TextRange | undefined,
+): Diagnostic | undefined {
   return place && { ...diagnostic, source: text.range(place.start, place.end, diagnostic.source.pointer) };
 }

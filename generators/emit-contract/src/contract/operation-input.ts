@@ -2,7 +2,7 @@ import type { Content, Operation, Parameter, RecordMember, RecordNode, RequestBo
 import {
   isItemSequence,
   isMediaRange,
-  namesContentType,
+  selectsContentType,
   negotiatedTypes,
   preferredContent,
 } from "../names/contract-facts.ts";
@@ -20,7 +20,7 @@ export function operationInput(operation: Operation): TypeNode {
   const { body } = operation;
   const record = parameterRecord(operation.parameters, operation.source);
   const withAccept: RecordNode = { ...record, members: [...record.members, ...acceptField(operation)] };
-  const [first, ...others] = body === undefined ? [] : contentGroups(body, namesContentType(operation));
+  const [first, ...others] = body === undefined ? [] : contentGroups(body, selectsContentType(operation));
   if (body === undefined || first === undefined) return withAccept;
   const bodyOf = (group: ContentGroup): readonly RecordMember[] => bodyFields(group, body);
   if (others.length === 0) return { ...withAccept, members: [...withAccept.members, ...bodyOf(first)] };

@@ -33,7 +33,7 @@ export function isMediaRange(mediaType: string): boolean {
 }
 
 /** Returns whether the input selects the form of the body by its `contentType`: there are several forms, or a range of them. */
-export function namesContentType({ body }: Operation): boolean {
+export function selectsContentType({ body }: Operation): boolean {
   if (body === undefined) return false;
   return body.contents.length > 1 || body.contents.some(({ mediaType }) => isMediaRange(mediaType));
 }

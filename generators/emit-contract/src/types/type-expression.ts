@@ -130,12 +130,12 @@ function unionExpression(type: UnionNode, names: TypeNames): TypeCode {
 function conditionalExpression({ condition, consequence, alternative }: ConditionalNode, names: TypeNames): TypeCode {
   const [met, unmet] = [typeExpression(consequence, names), typeExpression(alternative, names)];
   if (met.code === "unknown" || unmet.code === "unknown") return namedType("unknown");
-  const isSaid = saysAllOf(consequence, condition, names);
+  const isSaid = includesFields(consequence, condition, names);
   return distinctUnion([isSaid ? met : distinctIntersection([typeExpression(condition, names), met]), unmet]);
 }
 
 /** Returns whether a record has each field of another, with the same type. */
-function saysAllOf(type: TypeNode, other: TypeNode, names: TypeNames): boolean {
+function includesFields(type: TypeNode, other: TypeNode, names: TypeNames): boolean {
   if (type.kind !== "record" || other.kind !== "record" || indexOf(other, names) !== undefined) return false;
   const said = new Set(propertiesOf(type, names).map(fieldText));
   return propertiesOf(other, names).every((property) => said.has(fieldText(property)));

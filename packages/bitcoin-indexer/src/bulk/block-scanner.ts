@@ -171,10 +171,10 @@ export class BlockScanner {
     }
     this.#skip(4);
     if (isCoinbase) {
-      if (!this.#takesNothing(inputs, inputWord)) throw badBlock;
+      if (!this.#spendsNothing(inputs, inputWord)) throw badBlock;
       this.#inputWord = inputWord;
       inputs = 0;
-    } else if (this.#takesNothing(inputs, inputWord)) throw badBlock;
+    } else if (this.#spendsNothing(inputs, inputWord)) throw badBlock;
     const size = this.#cursor - start;
     const words = this.#words;
     words[row + transactionColumn.offset] = start - this.#blockAddress;
@@ -208,7 +208,7 @@ export class BlockScanner {
   }
 
   /** Returns whether the only input spends no output, as in a coinbase. */
-  #takesNothing(inputs: number, row: number): boolean {
+  #spendsNothing(inputs: number, row: number): boolean {
     const words = this.#words;
     if (inputs !== 1 || words[row + inputColumn.vout] !== noVout) return false;
     for (let word = 0; word < 8; word += 1) if (words[row + word] !== 0) return false;

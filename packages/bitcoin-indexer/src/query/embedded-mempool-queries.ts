@@ -36,12 +36,12 @@ const noSummary: MempoolSummary = { count: 0, virtualSize: 0, totalFee: 0n, feeH
 /**
  * Mempool queries over the tables of the mempool.
  *
- * Every result is read within one turn of the event loop, and thereby from one snapshot: no method awaits anything.
+ * Every method reads its result synchronously, and therefore from one snapshot.
  */
 export class EmbeddedMempoolQueries implements MempoolQueries {
   readonly #open: () => Environment | undefined;
 
-  /** Creates the queries. `open` returns the tables as soon as there are some, for use within a turn of the event loop. */
+  /** Creates the queries. `open` returns the tables as soon as they exist; they must be used synchronously. */
   constructor(open: () => Environment | undefined) {
     this.#open = open;
   }
@@ -60,7 +60,7 @@ export class EmbeddedMempoolQueries implements MempoolQueries {
     const last = after === undefined ? beforeEveryKey : displayBytes(after);
     if (last === undefined) return [];
     const range = { start: nextKey(last), end: afterEveryId, limit };
-    return this.#open()?.keys(mempoolIds, range).map(hexText) ?? [];
+    return this.#open()?.keys(mempoolIds, range).map(toHex) ?? [];
   }
 
   async members(txids: readonly TransactionId[]): Promise<readonly (MempoolMember | undefined)[]> {
@@ -77,7 +77,7 @@ export class EmbeddedMempoolQueries implements MempoolQueries {
   }
 
   async recent(count: number): Promise<readonly MempoolEntry[]> {
-    const range = { start: mempoolTransactions.key(newestNumber), end: beforeEveryKey, limit: count, reverse: true };
+    const range = { start: mempoolTransactions.key(maximumNumber), end: beforeEveryKey, limit: count, reverse: true };
     const rows = this.#open()?.rows(mempoolTransactions, range) ?? [];
     return rows.map(({ value }) => {
       const head = mempoolTransactionHeads.decode(value);
@@ -127,7 +127,7 @@ export class EmbeddedMempoolQueries implements MempoolQueries {
     const environment = this.#open();
     const scriptHash = scriptHashPrefix(text);
     if (environment === undefined || scriptHash === undefined) return [];
-    let from: Uint8Array = mempoolHistories.key(scriptHash, newestNumber);
+    let from: Uint8Array = mempoolHistories.key(scriptHash, maximumNumber);
     if (after !== undefined) {
       const number = findNumber(environment, after);
       if (number === undefined || !environment.has(mempoolHistories, scriptHash, number)) return [];
@@ -173,12 +173,12 @@ export class EmbeddedMempoolQueries implements MempoolQueries {
   }
 }
 
-const newestNumber = 0xffffffff;
+const maximumNumber = 0xffffffff;
 
-/** Key shorter than any number or txid, and below all of them. */
+/** Key that sorts before all numbers and txids. */
 const beforeEveryKey = Buffer.alloc(1);
 
-/** Key longer than a txid, and above all of them. */
+/** Key that sorts after all txids. */
 const afterEveryId = Buffer.alloc(33, 0xff);
 
 function findNumber(environment: Environment, txid: TransactionId): number | undefined {
@@ -224,7 +224,7 @@ function numberOfKey(key: Uint8Array): number {
   return new ByteReader(key, key.length - 4).uint32();
 }
 
-/** Returns the outpoints that the first `count` inputs of a serialized transaction spend: a hundredth of the work of parsing it. */
+/** Returns the outpoints that the first `count` inputs of a serialized transaction spend. A hundred times faster than parsing it. */
 function readSpends(
   bytes: Uint8Array,
   count: number,
@@ -255,7 +255,7 @@ function displayBytes(txid: TransactionId): Uint8Array | undefined {
   return txid.length === 64 ? fromHex(txid) : undefined;
 }
 
-function hexText(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
 }
 
@@ -265,9 +265,9 @@ function scriptHashPrefix(text: string): Uint8Array | undefined {
 
 /** Returns the first key after `key` in byte order. */
 function nextKey(key: Uint8Array): Uint8Array {
-  const behind = Buffer.alloc(key.length + 1);
-  behind.set(key);
-  return behind;
+  const next = Buffer.alloc(key.length + 1);
+  next.set(key);
+  return next;
 }
 
 function isUint32(value: number): boolean {

@@ -63,7 +63,7 @@ it("shows no reader in another process a mixture of two chains", async () => {
       },
     );
     await store.close();
-    expect(report.mixtures).toEqual([]);
+    expect(report.inconsistencies).toEqual([]);
     expect(report.tips).toBe(2);
     expect(report.rounds).toBeGreaterThan(10);
   });

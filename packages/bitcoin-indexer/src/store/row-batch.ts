@@ -33,8 +33,8 @@ import { sortedRows } from "./sorted-rows.ts";
 /**
  * Rows of consecutive blocks on the best chain.
  *
- * Written table by table in the order of the keys. Tables that are keyed in chain order are appended to; the others too, while the index is
- * empty.
+ * Written table by table in the order of keys. Rows of tables that are keyed in chain order are appended, and while the index is empty, so are
+ * those of the other tables.
  */
 export class RowBatch {
   readonly #hasher: ScriptHasher;
@@ -71,10 +71,10 @@ export class RowBatch {
     }
   }
 
-  /** Keys of `transactionNumbers` under which there was a transaction before. */
+  /** Keys of `transactionNumbers` that several transactions share. */
   readonly repeatedKeys: Buffer[] = [];
 
-  /** Writes the rows. `isFresh`: the index has no rows. `addressesOf` is the network whose addresses are kept, where they are. */
+  /** Writes the rows. `isFresh`: the index has no rows. `addressesOf`: network whose addresses are indexed; undefined to index none. */
   write(environment: Environment, isFresh: boolean, addressesOf: Network | undefined): void {
     if (this.#firstHeight === -1) return;
     putRows(environment, blocks, this.#blocks, true);
@@ -129,7 +129,7 @@ export class RowBatch {
   #writeBlockStarts(environment: Environment): void {
     const part = this.#firstHeight % blockStartsPerRow;
     const row = part === 0 ? [] : (environment.get(blockStarts, (this.#firstHeight - part) / blockStartsPerRow) ?? []);
-    putRowsOnLast(environment, blockStarts, blockStartRows(this.#firstHeight - part, [...row, ...this.#starts]));
+    putRowsAfterFirst(environment, blockStarts, blockStartRows(this.#firstHeight - part, [...row, ...this.#starts]));
   }
 
   #writeTransactionIds(environment: Environment): void {
@@ -138,7 +138,11 @@ export class RowBatch {
     const row = part === 0 ? undefined : environment.get(transactionIds, (first - part) / transactionIdsPerRow);
     const before =
       row === undefined ? [] : Array.from({ length: part }, (_, index) => row.subarray(index * 32, index * 32 + 32));
-    putRowsOnLast(environment, transactionIds, transactionIdRows(first - part, [...before, ...this.#transactionIds]));
+    putRowsAfterFirst(
+      environment,
+      transactionIds,
+      transactionIdRows(first - part, [...before, ...this.#transactionIds]),
+    );
   }
 
   /** Writes transaction numbers. Transactions whose txids share their first bytes share a row. */
@@ -184,8 +188,8 @@ function putRows(
   for (const { key, value } of rows) environment.putBytes(table, key, value, append);
 }
 
-/** Writes rows of which only the first may exist already. */
-function putRowsOnLast(environment: Environment, table: { readonly name: string }, rows: readonly Row[]): void {
+/** Writes rows in key order of which only the first one may exist already. */
+function putRowsAfterFirst(environment: Environment, table: { readonly name: string }, rows: readonly Row[]): void {
   putRows(environment, table, rows.slice(0, 1), false);
   putRows(environment, table, rows.slice(1), true);
 }

@@ -5,14 +5,14 @@
 import { networks } from "@nodewright/bitcoin-primitives";
 import { setImmediate as nextTimeSlice } from "node:timers/promises";
 import { type ChainIndexReader, openChainIndex } from "../chain-index-reader.ts";
-import type { WatchOrder, WatchReport } from "./watch-index.ts";
+import type { WatchTask, WatchReport } from "./watch-index.ts";
 
-const mixtures: string[] = [];
+const inconsistencies: string[] = [];
 const tips = new Set<string>();
 let rounds = 0;
 let isRequested = false;
 
-process.once("message", async (order: WatchOrder) => {
+process.once("message", async (order: WatchTask) => {
   process.once("message", () => {
     isRequested = true;
   });
@@ -24,12 +24,12 @@ process.once("message", async (order: WatchOrder) => {
     await nextTimeSlice();
   }
   await reader.close();
-  const report: WatchReport = { rounds, tips: tips.size, mixtures };
+  const report: WatchReport = { rounds, tips: tips.size, inconsistencies };
   process.send?.(report, () => process.disconnect());
 });
 
 /** Queries the index. Each result comes from one state of the chain, and its parts must agree. */
-async function look(reader: ChainIndexReader, { branches, scriptHash, forkHeight, depth }: WatchOrder): Promise<void> {
+async function look(reader: ChainIndexReader, { branches, scriptHash, forkHeight, depth }: WatchTask): Promise<void> {
   const records = await reader.blocks(forkHeight + depth, depth + 2);
   for (const [index, record] of records.entries()) {
     const below = records[index + 1];
@@ -53,5 +53,5 @@ async function look(reader: ChainIndexReader, { branches, scriptHash, forkHeight
 }
 
 function notify(mixture: string): void {
-  if (mixtures.length < 10) mixtures.push(mixture);
+  if (inconsistencies.length < 10) inconsistencies.push(mixture);
 }

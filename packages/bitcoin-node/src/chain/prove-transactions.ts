@@ -6,7 +6,7 @@ import {
   isMalformedBytesError,
   type MerkleBlock,
   parseMerkleBlock,
-  proveMerkleBlock,
+  extractMerkleProof,
 } from "@nodewright/bitcoin-primitives";
 import { hexProblem } from "../parameters/parameter-problems.ts";
 import { rpcError } from "../parameters/rpc-error.ts";
@@ -17,7 +17,7 @@ import { rpcError } from "../parameters/rpc-error.ts";
  */
 export async function proveTransactions(index: ChainQueries, proofHex: string): Promise<string[]> {
   const merkleBlock = decode(proofHex);
-  const proof = proveMerkleBlock(merkleBlock);
+  const proof = extractMerkleProof(merkleBlock);
   if (proof === undefined || !equalBytes(proof.root, merkleBlock.header.merkleRoot)) return [];
   const record = await index.blockByHash(displayHash(merkleBlock.header.hash));
   if (record === undefined || !record.onBestChain) throw rpcError("notFound", "Block not found in chain");

@@ -30,7 +30,7 @@ const alreadyInChain = -27;
 const alreadyInChainMessage = "Transaction outputs already in utxo set";
 
 /** First release of Bitcoin Core with the parameter maxburnamount. */
-const knowsBurntAmounts = 250_000;
+const firstBurnAmountVersion = 250_000;
 
 /** Limits of the cost of a transaction for its sender. */
 export interface SendingLimits {
@@ -117,7 +117,9 @@ function paramsFor({ kind, version }: NodeSoftware, { bytes }: Transaction, limi
   const { feeRate, burntAmount } = limits;
   if (kind === "btcd" || (feeRate === undefined && burntAmount === 0n)) return [hex];
   const rate = formatBitcoinAmount(feeRate ?? defaultMaximumFeeRate);
-  return burntAmount > 0n && version >= knowsBurntAmounts ? [hex, rate, formatBitcoinAmount(burntAmount)] : [hex, rate];
+  return burntAmount > 0n && version >= firstBurnAmountVersion
+    ? [hex, rate, formatBitcoinAmount(burntAmount)]
+    : [hex, rate];
 }
 
 /** Checks the fee, which btcd does not. Transactions of the best chain or the mempool cost nothing more. */

@@ -12,7 +12,7 @@ import {
   type TransactionParts,
   uint32At,
   valueAt,
-  namesNoOutput,
+  isNullOutpoint,
 } from "@nodewright/bitcoin-primitives";
 import { hundredMillionthsText, JsonBytes, literalOf } from "@nodewright/runtime/node";
 import { writeAssembly } from "./assembly-text.ts";
@@ -136,7 +136,7 @@ function* writeInputs(
   previousOutputs: readonly (PreviousOutput | undefined)[],
   network: Network,
 ): Generator<void, void, undefined> {
-  const isCoinbase = inputCount === 1 && namesNoOutput(bytes, inputs);
+  const isCoinbase = inputCount === 1 && isNullOutpoint(bytes, inputs);
   let offset = inputs;
   let witness = outputsEnd;
   for (let position = 0; position < inputCount; position += 1) {

@@ -21,7 +21,7 @@ import {
   writeKey,
 } from "./credentials.ts";
 import { Interruption } from "./interruption.ts";
-import { createPacer, type Pacer } from "./pacer.ts";
+import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 import { recordExchange, recordRequest } from "./record-exchange.ts";
 import {
   createFetchTransport,
@@ -67,7 +67,7 @@ export class Sender {
   readonly keyEchoes: Set<string> = new Set();
   readonly #parts: SenderParts;
   readonly #transport: Transport;
-  readonly #pacer: Pacer;
+  readonly #rateLimiter: RateLimiter;
   readonly #placeOf: ReturnType<typeof createKeyPlaces>;
 
   constructor(parts: SenderParts) {
@@ -75,7 +75,7 @@ export class Sender {
     this.#parts = parts;
     this.mask = createSecretMask(secretsOf(options, baseUrl));
     this.#transport = options.fetch === undefined ? createUndiciTransport() : createFetchTransport(options.fetch);
-    this.#pacer = createPacer(options.rate ?? usualRate, options.signal);
+    this.#rateLimiter = createRateLimiter(options.rate ?? usualRate, options.signal);
     this.#placeOf = createKeyPlaces(suite);
   }
 
@@ -98,14 +98,14 @@ export class Sender {
     for (let attempt = 1; ; attempt += 1) {
       const refusal = budget.take(operations);
       if (refusal !== undefined) throw new Interruption(refusal);
-      if (!(await this.#pacer.wait(budget.deadline))) {
+      if (!(await this.#rateLimiter.acquire(budget.deadline))) {
         budget.release(operations);
         const text = budget.endedBecause() ?? "its time ends before the target may be called again";
         throw new Interruption({ kind: "ended", text });
       }
       const response = await this.#sendOnce(request, context, attempt === attempts);
       if (!isBusy(response, suite.protocol)) {
-        this.#pacer.speedUp();
+        this.#rateLimiter.speedUp();
         onResponse?.(context, response);
         return response;
       }
@@ -121,7 +121,7 @@ export class Sender {
       throw new Interruption({ kind: "busy", text });
     }
     const isTooLong = wait > Math.min(maximumWaitMilliseconds, this.#parts.budget.deadline - performance.now());
-    this.#pacer.slowDown(isTooLong ? 0 : wait);
+    this.#rateLimiter.slowDown(isTooLong ? 0 : wait);
     if (!isTooLong) return;
     throw new Interruption({
       kind: "busy",
@@ -168,7 +168,8 @@ export class Sender {
       maxBytes: this.#maxBytes,
       timeoutMilliseconds: Math.max(1, Math.ceil(left)),
       isRepeatable: !writes,
-      mayRepeat: async () => budget.take(operations) === undefined && (await this.#pacer.wait(budget.deadline)),
+      mayRepeat: async () =>
+        budget.take(operations) === undefined && (await this.#rateLimiter.acquire(budget.deadline)),
     });
   }
 

@@ -38,6 +38,6 @@ export function checkPatterns(suite: ConformanceSuite, given: ConformArguments):
 
 function idlePattern(option: string, pattern: string, what: string, names: readonly string[]): UsageError {
   return new UsageError(
-    `--${option} ${pattern} matches no ${what}${suggestion(pattern, names)}: --plan lists them; * matches any text.`,
+    `--${option} ${pattern} matches no ${what}${suggestion(pattern, names)}: --plan lists them; * matches any characters.`,
   );
 }

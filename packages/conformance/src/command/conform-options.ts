@@ -19,7 +19,7 @@ const options = {
   header:
     "<'NAME: VALUE'...> Header for each request, kept secret like the key; 'NAME: $VARIABLE' takes its value from the environment",
   basic: "<USER:PASSWORD> Credentials for HTTP Basic authentication; also from NODEWRIGHT_BASIC",
-  only: "<PATTERN...> Only these operations or cases: names, 'GET /path', tags or ids of cases; * matches any text",
+  only: "<PATTERN...> Only these operations or cases: names, 'GET /path', tags or ids of cases; * matches any characters",
   skip: "<PATTERN...> Excludes these operations or cases",
   safe: "<PATTERN...> Operations to treat as read-only, regardless of their names",
   unsafe:

@@ -137,7 +137,7 @@ class Comparison {
     const member = memberOf(spot.type, name, this.#types);
     const isVolatile = member?.isVolatile === true || (this.#byName && isVolatileName(name));
     const isUnnamed = member === undefined && this.#options.skipsUnnamed === true;
-    if (isVolatile || (isUnnamed && namesMembersAlone(spot.type, this.#types))) return undefined;
+    if (isVolatile || (isUnnamed && hasOnlyNamedMembers(spot.type, this.#types))) return undefined;
     const additional = additionalOf(spot.type, this.#types);
     const type = member?.type ?? additional;
     const isOfData = member === undefined && (/^\d+$/.test(name) || (additional?.kind ?? "never") !== "never");
@@ -191,7 +191,7 @@ function isSamePlain(expected: unknown, actual: unknown): boolean {
 }
 
 /** Whether the description names members of a value, and has no type for others. */
-function namesMembersAlone(type: SuiteType | undefined, types: SuiteTypes): boolean {
+function hasOnlyNamedMembers(type: SuiteType | undefined, types: SuiteTypes): boolean {
   const records = armsOf(type, types).filter((arm) => arm.kind === "record");
   return (
     records.some(({ members }) => members.length > 0) &&

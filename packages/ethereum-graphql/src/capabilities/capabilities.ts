@@ -104,14 +104,15 @@ export class Capabilities {
     if (results.some((result) => !result.ok && !isUpstreamRpcError(result.error))) return undefined;
     const entries = optionalMethods.map((name, position) => [name, isThere(results[position])] as const);
     const methods = Object.fromEntries(entries) as Record<OptionalMethod, boolean>;
-    const eip1898 = await this.#namesStatesByHash();
+    const eip1898 = await this.#supportsBlockHashParameter();
     return { clientVersion: versionOf(version), known: { ...methods, eip1898 }, at: this.#now() };
   }
 
   /**
-   * Returns whether states can be named by hash. A hash that the client does not have would be refused like a form that it does not know.
+   * Returns whether the client supports EIP-1898 (`{ blockHash }`). The latest block's hash is used, because an unknown hash might be rejected
+   * like an unsupported parameter.
    */
-  async #namesStatesByHash(): Promise<boolean> {
+  async #supportsBlockHashParameter(): Promise<boolean> {
     const latest = await this.#upstream.call("eth_getBlockByNumber", ["latest", false]).catch(() => null);
     const hash = (latest as { readonly hash?: unknown } | null)?.hash;
     const [result] = await this.#upstream.batch([

@@ -51,12 +51,12 @@ const logsOfBlock: Cost = (figures, { value }) => ({
 });
 
 function logsPerBlock(filter: Readonly<Record<string, unknown>>, figures: CostFigures): number {
-  const isFiltered = hasElements(filter["addresses"]) || namesTopic(filter["topics"]);
+  const isFiltered = hasElements(filter["addresses"]) || hasTopic(filter["topics"]);
   return isFiltered ? figures.matchingLogsPerBlock : figures.logsPerBlock;
 }
 
 /** Returns whether a topic is named. A position without alternatives matches any topic. */
-function namesTopic(topics: unknown): boolean {
+function hasTopic(topics: unknown): boolean {
   return Array.isArray(topics) ? topics.some(hasElements) : hasElements(topics);
 }
 

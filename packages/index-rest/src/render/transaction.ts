@@ -18,7 +18,7 @@ import {
   type TransactionParts,
   uint32At,
   valueAt,
-  namesNoOutput,
+  isNullOutpoint,
 } from "@nodewright/bitcoin-primitives";
 import type { Transaction } from "@nodewright/index-api/types";
 import { PreparedJson } from "@nodewright/runtime";
@@ -152,7 +152,7 @@ function writeInputs(
     const witnessStart = witness;
     if (hasWitness) witness = writeWitness(out, bytes, witnessStart);
     else out.byte(quote);
-    out.literal(namesNoOutput(bytes, offset) ? names.coinbase : names.noCoinbase);
+    out.literal(isNullOutpoint(bytes, offset) ? names.coinbase : names.noCoinbase);
     out.number(uint32At(bytes, scriptEnd));
     if (spent !== undefined && mayPayHash(spent.scriptPubKey)) {
       const lastItem = hasWitness ? lastItemOf(bytes, witnessStart) : undefined;

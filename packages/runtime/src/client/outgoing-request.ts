@@ -53,7 +53,7 @@ function outgoingBody(operation: HttpCall, input: WireInput): OutgoingBody | und
   if (operation.body === undefined || value === undefined) return undefined;
   const { contents } = operation.body;
   const named =
-    namesContentType(contents) && typeof input["contentType"] === "string" ? input["contentType"] : undefined;
+    selectsContentType(contents) && typeof input["contentType"] === "string" ? input["contentType"] : undefined;
   const content = named === undefined ? preferred(contents) : findNamed(contents, named);
   if (content === undefined) return undefined;
   const encoded = encodeContent(operation, content, value);
@@ -89,7 +89,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<never> {
 }
 
 /** Returns whether the input selects the content of its body in `contentType`, as generated types do where there are several. */
-function namesContentType(contents: readonly ContentFacts[]): boolean {
+function selectsContentType(contents: readonly ContentFacts[]): boolean {
   return contents.length > 1 || contents.some(({ mediaType }) => mediaType.includes("*"));
 }
 

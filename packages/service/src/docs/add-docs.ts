@@ -1,22 +1,22 @@
 import { type Page, type PageConfiguration, type PageFile, readPage } from "@nodewright/graphiql-page";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptedCoding, compress, type ContentCoding } from "../response/content-coding.ts";
-import { namesTag, tagOfCoded } from "../response/entity-tags.ts";
+import { matchesEntityTag, encodedEntityTag } from "../response/entity-tags.ts";
 
-/** Path of the page, on every listener; its files are below `/docs/assets/`. */
+/** Path of the page; its files are at `/docs/assets/`. */
 const docsPath = "/docs";
 
 /** Description of the page for a listener. */
 export interface Docs {
   readonly configuration: PageConfiguration;
-  /** Origins that the page may call, in the syntax of a policy (Content Security Policy 3, section 6.1.2). */
+  /** Origins that the page may call, in the syntax of `connect-src` (Content Security Policy 3, section 6.1.2). */
   readonly allowedOrigins: readonly string[];
 }
 
 /**
- * Adds GraphiQL to a listener: only files, without a key, that load nothing from elsewhere.
+ * Adds GraphiQL to a listener: static files that need no key and load nothing from other origins.
  *
- * They are read at the first request. `docs` is called for each document, as its result may not be known at first.
+ * They are read at the first request. `docs` is called for each page, since its result may not be known yet.
  */
 export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
   let page: Page | undefined;
@@ -29,7 +29,7 @@ export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
     reply.header("content-security-policy", policyOf(allowedOrigins)).header("cache-control", "no-cache");
     return sendFile(request, reply, loadPage().document(configuration));
   });
-  // Below a slash, the addresses in the document would resolve elsewhere.
+  // With a trailing slash, the relative URLs of the page would resolve to other paths.
   instance.get(`${docsPath}/`, (_request, reply) => reply.redirect(`..${docsPath}`, 308));
   instance.get<{ Params: { name: string } }>(`${docsPath}/assets/:name`, (request, reply) => {
     const file = loadPage().findFile(request.params.name);
@@ -43,14 +43,14 @@ export function addDocs(instance: FastifyInstance, docs: () => Docs): void {
       url,
       // In the first hook, because the body is read before a handler is called.
       onRequest: (_request, reply) => {
-        sendText(reply.header("allow", "GET, HEAD"), 405, "GET or HEAD this page");
+        sendText(reply.header("allow", "GET, HEAD"), 405, "Method not allowed: use GET or HEAD");
       },
       handler: async () => undefined,
     });
   }
 }
 
-/** Returns a policy that allows only content from here and the responses of the endpoints; inline scripts are not run. */
+/** Returns a Content Security Policy that allows only content of this origin, and requests to the endpoints. */
 function policyOf(allowedOrigins: readonly string[]): string {
   return [
     "default-src 'self'",
@@ -66,7 +66,7 @@ function policyOf(allowedOrigins: readonly string[]): string {
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): Promise<FastifyReply> {
   const accepted = request.headers["accept-encoding"];
   const coding = acceptedCoding(Array.isArray(accepted) ? accepted.join(",") : accepted);
-  const tag = tagOfCoded(file.etag, coding);
+  const tag = encodedEntityTag(file.etag, coding);
   reply
     .header("etag", tag)
     .header("vary", "accept-encoding")
@@ -75,7 +75,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Page
     .header("cross-origin-opener-policy", "same-origin")
     .header("cross-origin-resource-policy", "same-origin");
   const known = request.headers["if-none-match"];
-  if (known !== undefined && namesTag(known, tag)) return reply.code(304).send();
+  if (known !== undefined && matchesEntityTag(known, tag)) return reply.code(304).send();
   reply.type(file.type);
   if (coding === undefined) return reply.send(file.content);
   return reply.header("content-encoding", coding).send(await compressed(file, coding));

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openEmbeddedRegistry } from "../registry/embedded-registry.ts";
 import type { Registry, ServedInterface } from "../registry/registry.ts";
 import type { RunningNode } from "./admission.ts";
-import { hideKey } from "./key-echo.ts";
+import { maskKey } from "./mask-key.ts";
 import { createPublicListener } from "./public-listener.ts";
 
 const nodes: readonly RunningNode[] = [
@@ -97,7 +97,7 @@ describe("the public listener", () => {
           });
           instance.setNotFoundHandler((request, reply) => {
             const { key } = admissions.getAdmitted(request.raw);
-            return reply.code(404).send(hideKey(`Nothing at ${request.url}`, key));
+            return reply.code(404).send(maskKey(`Nothing at ${request.url}`, key));
           });
           instance.post("/", async (request) => ({ received: request.body }));
         },

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { namesTag, tagOfCoded } from "./entity-tags.ts";
+import { matchesEntityTag, encodedEntityTag } from "./entity-tags.ts";
 
 describe("an If-None-Match header", () => {
   test.each([`"a"`, `W/"a"`, `"b", "a"`, `"b",W/"a" , "c"`, "*", " * "])("of %s names the tag", (header) => {
-    expect(namesTag(header, `"a"`)).toBe(true);
+    expect(matchesEntityTag(header, `"a"`)).toBe(true);
   });
 
   test.each(["", "a", `"b"`, `"a-gzip"`, `"A"`, `"a`, `"aa"`])("of %s does not", (header) => {
-    expect(namesTag(header, `"a"`)).toBe(false);
+    expect(matchesEntityTag(header, `"a"`)).toBe(false);
   });
 });
 
 test("a compressed answer has a tag of its own", () => {
-  expect([tagOfCoded(`"a"`, "br"), tagOfCoded(`"a"`, "gzip"), tagOfCoded(`"a"`, undefined)]).toEqual([
+  expect([encodedEntityTag(`"a"`, "br"), encodedEntityTag(`"a"`, "gzip"), encodedEntityTag(`"a"`, undefined)]).toEqual([
     `"a-br"`,
     `"a-gzip"`,
     `"a"`,

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptedCoding, compress, compressStream, type ContentCoding } from "./content-coding.ts";
-import { namesTag, tagOfCoded } from "./entity-tags.ts";
+import { matchesEntityTag, encodedEntityTag } from "./entity-tags.ts";
 
 /** Bytes below which compressing saves no packet worth its work. */
 const smallestCompressed = 2_048;
@@ -44,10 +44,12 @@ function isLarge(payload: unknown): boolean {
 function settleTag(request: FastifyRequest, reply: FastifyReply, coding: ContentCoding | undefined): boolean {
   const tag = reply.getHeader("etag");
   if (typeof tag !== "string") return false;
-  const sent = tagOfCoded(tag, coding);
+  const sent = encodedEntityTag(tag, coding);
   if (coding !== undefined) reply.header("etag", sent);
   const known = request.headers["if-none-match"];
-  return known !== undefined && (request.method === "GET" || request.method === "HEAD") && namesTag(known, sent);
+  return (
+    known !== undefined && (request.method === "GET" || request.method === "HEAD") && matchesEntityTag(known, sent)
+  );
 }
 
 function withoutBody(reply: FastifyReply, payload: unknown): null {

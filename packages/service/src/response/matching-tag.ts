@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { acceptedCoding } from "./content-coding.ts";
-import { namesTag, tagOfCoded } from "./entity-tags.ts";
+import { matchesEntityTag, encodedEntityTag } from "./entity-tags.ts";
 
 /**
  * Returns the tag under which the client of a request caches the response that `tag` identifies, in the client's coding; `undefined` where
@@ -10,6 +10,6 @@ export function matchingTag({ method, headers }: FastifyRequest, tag: string): s
   const known = headers["if-none-match"];
   if (known === undefined || (method !== "GET" && method !== "HEAD")) return undefined;
   const accepted = headers["accept-encoding"];
-  const sent = tagOfCoded(tag, acceptedCoding(Array.isArray(accepted) ? accepted.join(",") : accepted));
-  return known.includes(sent) && namesTag(known, sent) ? sent : undefined;
+  const sent = encodedEntityTag(tag, acceptedCoding(Array.isArray(accepted) ? accepted.join(",") : accepted));
+  return known.includes(sent) && matchesEntityTag(known, sent) ? sent : undefined;
 }

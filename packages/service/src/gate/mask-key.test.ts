@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hideKey } from "./key-echo.ts";
+import { maskKey } from "./mask-key.ts";
 
 const key = 'correct-horse.(1)"\\';
 const start = "correct-horse.(1";
@@ -20,7 +20,7 @@ describe("hideKey", () => {
     ["cut off", `'${key.slice(0, -2)}…'`, `'${hidden}…'`],
     ["cut off behind its first 16 characters", `'${start}…'`, `'${hidden}…'`],
   ])("replaces a key: %s", (_name, text, expected) => {
-    expect(hideKey(text, key)).toBe(expected);
+    expect(maskKey(text, key)).toBe(expected);
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe("hideKey", () => {
     ["its characters in capitals, next to an escape", `${key.toUpperCase()}%20`],
     ["nothing", ""],
   ])("leaves other text as it is: %s", (_name, text) => {
-    expect(hideKey(text, key)).toBe(text);
+    expect(maskKey(text, key)).toBe(text);
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe("hideKey", () => {
     [16, hidden],
     [256, hidden],
   ])("leaves keys alone that are too short to be unmistakable: %i characters", (length, expected) => {
-    expect(hideKey("x".repeat(length), "x".repeat(length))).toBe(expected);
+    expect(maskKey("x".repeat(length), "x".repeat(length))).toBe(expected);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe("hideKey", () => {
     [`${"%".repeat(15)}x`, `%${"25".repeat(7_500)}`],
   ])("takes time with the length of the text alone: %#", (repetitive, text) => {
     const before = process.cpuUsage();
-    hideKey(text, repetitive);
+    maskKey(text, repetitive);
     const { user, system } = process.cpuUsage(before);
 
     expect((user + system) / 1_000).toBeLessThan(1_000);

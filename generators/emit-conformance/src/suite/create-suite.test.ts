@@ -14,12 +14,12 @@ import {
   thing,
 } from "../testing/things-model.ts";
 import { pointerPlaces } from "./places.ts";
-import { suiteOf } from "./suite-of.ts";
+import { createSuite } from "./create-suite.ts";
 
 const source = at(1, 1);
 
 function httpOperation(changes: Partial<Operation> = {}, more: Partial<ApiModel> = {}): SuiteHttpOperation {
-  const suite = suiteOf({ ...model, operations: [{ ...operation, ...changes }], ...more });
+  const suite = createSuite({ ...model, operations: [{ ...operation, ...changes }], ...more });
   const [first] = suite.protocol === "http" ? suite.operations : [];
   if (first === undefined) throw new Error("The suite has no operation");
   return first;
@@ -31,7 +31,7 @@ function written(type: TypeNode): SuiteType | undefined {
 
 describe("a suite of HTTP", () => {
   it("says of itself what it was made from", () => {
-    expect(suiteOf(model)).toMatchObject({
+    expect(createSuite(model)).toMatchObject({
       format: 2,
       protocol: "http",
       name: "some-things",
@@ -126,7 +126,7 @@ describe("a suite of HTTP", () => {
   });
 
   it("declares every type of the document, whether or not anything leads to it", () => {
-    expect(suiteOf({ ...model, operations: [] }).types).toEqual({
+    expect(createSuite({ ...model, operations: [] }).types).toEqual({
       Thing: {
         kind: "record",
         members: [{ name: "ok", type: { kind: "boolean", place: "51:13" }, required: true, place: "50:9" }],
@@ -314,7 +314,7 @@ describe("examples that contradict their types", () => {
   it("may spell in a URL what the type says, and show null for an argument that is left out", () => {
     const spelled = { ...example, input: { hash: "00ff", count: "3" } };
     expect(httpOperation({ examples: [spelled] }).examples).toHaveLength(1);
-    const suite = suiteOf({
+    const suite = createSuite({
       ...model,
       protocol: "rpc",
       operations: [
@@ -356,7 +356,7 @@ describe("a suite of JSON-RPC", () => {
   };
 
   it("says what stands around results, what methods are called, and what their errors are", () => {
-    const suite = suiteOf({ ...model, protocol: "rpc", operations: [method], envelope: { members: "both" } });
+    const suite = createSuite({ ...model, protocol: "rpc", operations: [method], envelope: { members: "both" } });
     expect(suite).toMatchObject({ protocol: "rpc", envelope: "both" });
     const [first] = suite.protocol === "rpc" ? suite.operations : [];
     expect(first).toMatchObject({
@@ -366,7 +366,7 @@ describe("a suite of JSON-RPC", () => {
       examples: [{ params: ["00ff", 1] }],
     });
     expect(first).not.toHaveProperty("parameterStructure");
-    expect(suiteOf({ ...model, protocol: "rpc", operations: [] })).toMatchObject({ envelope: "one" });
+    expect(createSuite({ ...model, protocol: "rpc", operations: [] })).toMatchObject({ envelope: "one" });
   });
 
   it("knows a method without a result for a notification", () => {
@@ -376,7 +376,7 @@ describe("a suite of JSON-RPC", () => {
       successes: [{ status: 200, headers: [], description: "", source }],
       examples: [],
     };
-    const suite = suiteOf({ ...model, protocol: "rpc", operations: [silent] });
+    const suite = createSuite({ ...model, protocol: "rpc", operations: [silent] });
     expect(suite.protocol === "rpc" ? suite.operations[0] : undefined).toMatchObject({
       isNotification: true,
       parameterStructure: "by-name",
@@ -423,7 +423,7 @@ describe("a suite of GraphQL", () => {
   };
 
   it("holds the schema as its file has it, and operations", () => {
-    expect(suiteOf(api)).toMatchObject({
+    expect(createSuite(api)).toMatchObject({
       protocol: "graphql",
       schema: "# ours\ntype Query { thing: Boolean }\n",
       types: {},
@@ -441,15 +441,15 @@ describe("a suite of GraphQL", () => {
   });
 
   it("knows scalars that somebody described, or whose name says how they are written", () => {
-    expect(suiteOf(api)).toMatchObject({ scalars: { DateTime: { kind: "string" }, Hash: { kind: "string" } } });
+    expect(createSuite(api)).toMatchObject({ scalars: { DateTime: { kind: "string" }, Hash: { kind: "string" } } });
     expect(
-      Object.keys(suiteOf(api).protocol === "graphql" ? (suiteOf(api) as { scalars: object }).scalars : {}),
+      Object.keys(createSuite(api).protocol === "graphql" ? (createSuite(api) as { scalars: object }).scalars : {}),
     ).toEqual(["DateTime", "Hash"]);
   });
 });
 
 it("a suite that is kept names places that do not move with every line", () => {
-  const suite = suiteOf(model, pointerPlaces(model.document));
+  const suite = createSuite(model, pointerPlaces(model.document));
   expect(suite.types["Thing"]).toMatchObject({ place: "#/components/schemas/Thing" });
   const [first] = suite.protocol === "http" ? suite.operations : [];
   expect(first?.place).toBe("#/paths/~1thing~1{hash}/get");

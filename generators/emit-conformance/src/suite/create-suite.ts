@@ -5,10 +5,10 @@ import { OperationWriter } from "./suite-operations.ts";
 import { Serialiser } from "./serialiser.ts";
 
 /**
- * Returns the conformance suite of an API, which is all data: everything that a runner needs to test a server against its description.
+ * Creates the conformance suite of an API: plain data with everything that a runner needs to test a server against its description.
  * Contradictions in the description, such as examples that are invalid against their types, are left out.
  */
-export function suiteOf(model: ApiModel, places: Places = linePlaces(model.document)): ConformanceSuite {
+export function createSuite(model: ApiModel, places: Places = linePlaces(model.document)): ConformanceSuite {
   const operations = new OperationWriter(model, places);
   const shared = {
     format: 2,
@@ -38,7 +38,7 @@ export function suiteOf(model: ApiModel, places: Places = linePlaces(model.docum
       return {
         ...shared,
         protocol: "graphql",
-        // With Windows line endings it is the same schema, and must be the same file.
+        // Line endings are normalized, so that the generated file is the same on Windows.
         schema: (model.schemaSource ?? model.schemaText ?? "").replaceAll("\r\n", "\n"),
         types: {},
         scalars: scalarsOf(model, places),
@@ -61,24 +61,24 @@ function rpcMethods({ operations }: ApiModel, writer: OperationWriter): readonly
   );
 }
 
-/** Names of scalars that some servers write as strings and others as numbers. */
+/** Names of scalars that some servers serialize as strings and others as numbers. */
 const ambiguousScalars: ReadonlySet<string> = new Set(
   "BigInt Byte Color Decimal Duration GitTimestamp Locale Long Money Time TimeZone Timestamp".split(" "),
 );
 
-/** Returns the known types of custom scalars; a type that follows only from the name does not count if servers differ about it. */
+/** Returns the known types of custom scalars. A type that is derived only from the name is left out if servers differ about it. */
 function scalarsOf(model: ApiModel, places: Places): SuiteTypes {
   const writer = new Serialiser(model, places);
   return Object.fromEntries(
     model.declarations.flatMap(({ role, originalName, type }) => {
-      const isKnown = type.kind !== "any" && (!ambiguousScalars.has(originalName) || saysMore(type));
+      const isKnown = type.kind !== "any" && (!ambiguousScalars.has(originalName) || isSpecified(type));
       return role === "scalar" && isKnown ? [[originalName, writer.type(type)]] : [];
     }),
   );
 }
 
 /** Returns whether the type of a scalar was specified, beyond its name. */
-function saysMore(type: TypeNode): boolean {
+function isSpecified(type: TypeNode): boolean {
   return type.kind !== "string" || type.pattern !== undefined;
 }
 
