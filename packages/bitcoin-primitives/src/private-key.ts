@@ -17,28 +17,28 @@ const secretLength = 32;
 /** Maximum length of text: prefix, secret, compression flag, checksum in 52 characters. */
 const maximumTextLength = 52;
 /** Byte after the secret of a key that is used in its compressed form. */
-const compressionMark = 1;
+const compressionFlag = 1;
 
 /** Parses the wallet import format of a network; `undefined` for any other text, including a key of another network. */
 export function parsePrivateKey(text: string, network: Network): PrivateKey | undefined {
-  const content = checkedContent(text);
+  const content = contentWithValidChecksum(text);
   if (content === undefined || content[0] !== network.privateKeyPrefix) return undefined;
   const secret = content.subarray(1, 1 + secretLength);
   const rest = content.subarray(1 + secretLength);
-  const compressed = rest.length === 1 && rest[0] === compressionMark;
+  const compressed = rest.length === 1 && rest[0] === compressionFlag;
   if (!compressed && rest.length > 0) return undefined;
   return secp256k1.utils.isValidSecretKey(secret) ? { secret, compressed } : undefined;
 }
 
 /** Writes the wallet import format. */
 export function encodePrivateKey({ secret, compressed }: PrivateKey, network: Network): string {
-  const mark = compressed ? Uint8Array.of(compressionMark) : new Uint8Array();
+  const mark = compressed ? Uint8Array.of(compressionFlag) : new Uint8Array();
   const content = concatBytes(Uint8Array.of(network.privateKeyPrefix), secret, mark);
   return base58.encode(concatBytes(content, doubleSha256(content).subarray(0, checksumLength)));
 }
 
 /** Returns the bytes before a valid checksum. */
-function checkedContent(text: string): Uint8Array | undefined {
+function contentWithValidChecksum(text: string): Uint8Array | undefined {
   if (text.length > maximumTextLength) return undefined;
   try {
     const bytes = base58.decode(text);

@@ -18,7 +18,7 @@ export type {
   UpstreamResult,
   UpstreamTotals,
 } from "./upstream.ts";
-export { inNoPosition, methodNotFound, warmingUp } from "./next-attempt.ts";
+export { unavailableCodes, methodNotFound, warmingUp } from "./next-attempt.ts";
 export { mayHaveArrived } from "./upstream-failure.ts";
 export { publicNodeText } from "./public-node-text.ts";
 export { isUpstreamRpcError, UpstreamRpcError } from "./upstream-rpc-error.ts";

@@ -1,6 +1,6 @@
 import { ServiceError } from "@nodewright/runtime";
 import { describe, expect, it } from "vitest";
-import { type FailedAttempt, LacksBlock, moreSpecific, planNextAttempt } from "./next-attempt.ts";
+import { type FailedAttempt, MissingBlockError, moreSpecificFailure, planNextAttempt } from "./next-attempt.ts";
 import { type FailureKind, UpstreamFailure } from "./upstream-failure.ts";
 import { UpstreamRpcError } from "./upstream-rpc-error.ts";
 
@@ -79,8 +79,8 @@ describe("after a failed attempt", () => {
   });
 
   it("another node is asked for a block that one lacks, and nobody where there is none", () => {
-    expect(plan(new LacksBlock(), { hasOtherNode: true, attempts: 9 })).toBe(0);
-    expect(plan(new LacksBlock())).toBeUndefined();
+    expect(plan(new MissingBlockError(), { hasOtherNode: true, attempts: 9 })).toBe(0);
+    expect(plan(new MissingBlockError())).toBeUndefined();
   });
 
   it("a silent node, wrong credentials and the node's own errors end a call where there is no other node", () => {
@@ -130,14 +130,14 @@ describe("of two failed attempts", () => {
     [unreachable, lacking, "the earlier one"],
   ])("%s and %s, %s is reported", (before, later, which) => {
     for (const kind of ["read", "hand-in", "act"] as const) {
-      expect(moreSpecific<unknown>(before, later, kind)).toBe(which === "the later one" ? later : before);
+      expect(moreSpecificFailure<unknown>(before, later, kind)).toBe(which === "the later one" ? later : before);
     }
   });
 
   it("the one after which a call may have been carried out is reported, unless the call only reads", () => {
-    expect(moreSpecific<unknown>(alone, broken, "hand-in")).toBe(broken);
-    expect(moreSpecific<unknown>(unreachable, timeout, "act")).toBe(timeout);
-    expect(moreSpecific<unknown>(alone, broken, "read")).toBe(alone);
-    expect(moreSpecific<unknown>(unreachable, timeout, "read")).toBe(unreachable);
+    expect(moreSpecificFailure<unknown>(alone, broken, "hand-in")).toBe(broken);
+    expect(moreSpecificFailure<unknown>(unreachable, timeout, "act")).toBe(timeout);
+    expect(moreSpecificFailure<unknown>(alone, broken, "read")).toBe(alone);
+    expect(moreSpecificFailure<unknown>(unreachable, timeout, "read")).toBe(unreachable);
   });
 });

@@ -3,9 +3,10 @@ import { isUpstreamRpcError } from "./upstream-rpc-error.ts";
 import type { MethodKind } from "./method-kind.ts";
 
 /**
- * Signal that a node lacks, or cannot do, what another one may. It is never visible outside: that result counts when no other node has one.
+ * Signals that a node does not have a block, or does not support a method, unlike perhaps another node. Callers never get it: if no other
+ * node has a result, they get that of the first.
  */
-export class LacksBlock extends Error {}
+export class MissingBlockError extends Error {}
 
 /** Facts about a failed attempt. */
 export interface FailedAttempt {
@@ -19,9 +20,9 @@ export interface FailedAttempt {
   readonly hasOtherNode: boolean;
 }
 
-/** Maximum attempts at one call, while nodes fail, or report themselves after how long they can be called again. */
+/** Maximum attempts at one call, while nodes fail or report a retry delay. */
 const maximumAttempts = 3;
-/** Maximum attempts at one call, while all available nodes are busy and name no delay: about three seconds with the delays between them. */
+/** Maximum attempts at one call, while all available nodes are busy and report no retry delay: about three seconds in total. */
 const maximumBusyAttempts = 7;
 const firstDelayMilliseconds = 50;
 const maximumDelayMilliseconds = 1_000;
@@ -37,17 +38,17 @@ export const methodNotFound = -32_601;
  * Error codes of Bitcoin Core and btcd: still starting, no peers, initial block download, no peer-to-peer network, and a method that is not
  * offered.
  */
-export const inNoPosition: ReadonlySet<number> = new Set([warmingUp, -9, -10, -31, methodNotFound]);
+export const unavailableCodes: ReadonlySet<number> = new Set([warmingUp, -9, -10, -31, methodNotFound]);
 
 /**
- * Returns whether a node's error indicates that the node cannot execute such a call at present, whatever its parameters: it has not, and
- * another node may.
+ * Returns whether a node's error indicates that it cannot execute such a call at present, regardless of the parameters. It has not executed
+ * the call, and another node may be able to.
  *
  * An internal error (-32603) is none of these: nothing shows how far the node has come with a transaction, and some clients report errors
  * of the call by this code.
  */
-export function isInNoPosition(error: unknown): boolean {
-  return isUpstreamRpcError(error) && inNoPosition.has(error.code);
+export function isUnavailable(error: unknown): boolean {
+  return isUpstreamRpcError(error) && unavailableCodes.has(error.code);
 }
 
 function isMethodNotFound(error: unknown): boolean {
@@ -55,13 +56,13 @@ function isMethodNotFound(error: unknown): boolean {
 }
 
 /** Returns which of the failures of two attempts at a call, one after the other, is reported when there is no further attempt. */
-export function moreSpecific<T>(before: T | undefined, later: T, kind: MethodKind): T {
+export function moreSpecificFailure<T>(before: T | undefined, later: T, kind: MethodKind): T {
   // Only the later failure indicates that the call may have been executed.
   if (before === undefined || (kind !== "read" && mayHaveArrived(later))) return later;
   // The lack of a method on one node is no evidence about the others.
   if (isMethodNotFound(before)) return later;
   if (isMethodNotFound(later)) return before;
-  if (isInNoPosition(before)) return isUpstreamRpcError(later) && later.code !== warmingUp ? later : before;
+  if (isUnavailable(before)) return isUpstreamRpcError(later) && later.code !== warmingUp ? later : before;
   // The last attempts at a read have little time left: the failure before is more informative than the timeout.
   return kind === "read" && isUpstreamFailure(later) && later.kind === "timeout" ? before : later;
 }
@@ -78,8 +79,8 @@ export function planNextAttempt(attempt: FailedAttempt, random: () => number = M
 }
 
 function delayOf({ error, kind, attempts, hasOtherNode }: FailedAttempt, random: () => number): number | undefined {
-  if (error instanceof LacksBlock) return hasOtherNode ? 0 : undefined;
-  if (isInNoPosition(error)) return hasOtherNode ? 0 : undefined;
+  if (error instanceof MissingBlockError) return hasOtherNode ? 0 : undefined;
+  if (isUnavailable(error)) return hasOtherNode ? 0 : undefined;
   if (!isUpstreamFailure(error)) return undefined;
   if (error.kind === "limit") return undefined;
   if (kind !== "read") return !error.mayHaveArrived && hasOtherNode ? 0 : undefined;
@@ -89,10 +90,10 @@ function delayOf({ error, kind, attempts, hasOtherNode }: FailedAttempt, random:
     Math.min(maximumDelayMilliseconds, firstDelayMilliseconds * 2 ** (attempts - 1)) * (0.5 + random() / 2);
   if (error.kind === "busy") {
     const delay = Math.max(backoff, error.retryAfterMilliseconds ?? 0);
-    const most = error.retryAfterMilliseconds === undefined ? maximumBusyAttempts : maximumAttempts;
+    const maximum = error.retryAfterMilliseconds === undefined ? maximumBusyAttempts : maximumAttempts;
     // A client that has to wait longer gets the delay in its error, and retries itself.
-    return attempts >= most || delay > maximumBusyDelayMilliseconds ? undefined : delay;
+    return attempts >= maximum || delay > maximumBusyDelayMilliseconds ? undefined : delay;
   }
-  // A node that was silent until now has had its time.
+  // A timeout is not retried on the same node.
   return attempts >= maximumAttempts || error.kind === "timeout" ? undefined : backoff;
 }

@@ -5,7 +5,7 @@ import { hedge } from "./hedge.ts";
 import { LatencyRecord } from "./latency-record.ts";
 import type { ListedString } from "./list-scanner.ts";
 import { type MethodKind, methodKindOf } from "./method-kind.ts";
-import { isInNoPosition, LacksBlock, moreSpecific, planNextAttempt } from "./next-attempt.ts";
+import { isUnavailable, MissingBlockError, moreSpecificFailure, planNextAttempt } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
 import { betterResult, OpenBatch } from "./open-batch.ts";
 import { hedgeDelayOf } from "./hedge-delay.ts";
@@ -122,7 +122,7 @@ export class NodeGroup implements ListingUpstream {
         return result;
       }
       lacking = betterResult(result, lacking);
-      if (this.#hasOther(attempt.tried)) throw new LacksBlock();
+      if (this.#hasOther(attempt.tried)) throw new MissingBlockError();
       return lacking;
     };
     let result: UpstreamResult;
@@ -150,7 +150,7 @@ export class NodeGroup implements ListingUpstream {
       await this.#attempt("read", options, attempt, isHolder);
       return batch.end();
     } catch (error) {
-      if (!(error instanceof LacksBlock) && !isUpstreamFailure(error)) throw error;
+      if (!(error instanceof MissingBlockError) && !isUpstreamFailure(error)) throw error;
       return batch.end(error);
     }
   }
@@ -231,7 +231,7 @@ export class NodeGroup implements ListingUpstream {
         if (options.signal?.aborted === true) throw options.signal.reason;
         error = reason;
       }
-      failure = moreSpecific(failure, error, kind);
+      failure = moreSpecificFailure(failure, error, kind);
       const delay = planNextAttempt({
         error,
         kind,
@@ -316,7 +316,7 @@ export class NodeGroup implements ListingUpstream {
       },
       delayMilliseconds,
       signal: options.signal,
-      isResponse: (reason) => isUpstreamRpcError(reason) && !isInNoPosition(reason),
+      isResponse: (reason) => isUpstreamRpcError(reason) && !isUnavailable(reason),
     });
   }
 

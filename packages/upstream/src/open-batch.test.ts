@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BlockHolders } from "./block-holders.ts";
-import { LacksBlock } from "./next-attempt.ts";
+import { MissingBlockError } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
 import { betterResult, OpenBatch } from "./open-batch.ts";
 import type { UpstreamResult } from "./upstream.ts";
@@ -52,7 +52,9 @@ describe("a batch in several attempts", () => {
 
   it("asks on for what the node is in no position to do, and keeps the refusal that says most", () => {
     const batch = new OpenBatch([read("a"), act("b"), act("c"), act("d")], undefined);
-    expect(() => batch.take(node, [refused(-28), refused(-9), refused(-10), refused(-26)], true)).toThrow(LacksBlock);
+    expect(() => batch.take(node, [refused(-28), refused(-9), refused(-10), refused(-26)], true)).toThrow(
+      MissingBlockError,
+    );
     expect(batch.openCalls).toEqual([read("a"), act("b"), act("c")]);
     const arrived = failed("Broken");
     expect(() => batch.take(node, [ok("a"), failed("Down", false), arrived], true)).toThrow("Down");
@@ -88,7 +90,7 @@ describe("a batch in several attempts", () => {
   it("has the failure of the whole for what has no response of its own", () => {
     const reason = failed("Down").error;
     expect(new OpenBatch([read("a")], undefined).end(reason)).toEqual([{ ok: false, error: reason }]);
-    expect(new OpenBatch([read("a")], undefined).end(new LacksBlock())).toMatchObject([
+    expect(new OpenBatch([read("a")], undefined).end(new MissingBlockError())).toMatchObject([
       { ok: false, error: { message: "The node has left out a call" } },
     ]);
   });
@@ -96,7 +98,7 @@ describe("a batch in several attempts", () => {
   it("queries another node for what this one lacks, and remembers who has named what", () => {
     const { holders, noted } = createHolders();
     const batch = new OpenBatch([read("a"), read("b")], holders);
-    expect(() => batch.take(node, [ok("a"), ok(null)], true)).toThrow(LacksBlock);
+    expect(() => batch.take(node, [ok("a"), ok(null)], true)).toThrow(MissingBlockError);
     expect([batch.openCalls, noted]).toEqual([[read("b")], [[node, ok("a")]]]);
     batch.take(node, [refused(-1)], false);
     expect(batch.end()).toEqual([ok("a"), ok(null)]);
@@ -106,7 +108,7 @@ describe("a batch in several attempts", () => {
   it("keeps the response of a node that lacks something over a failure to get another", () => {
     const { holders } = createHolders();
     const batch = new OpenBatch([read("a")], holders);
-    expect(() => batch.take(node, [ok(null)], true)).toThrow(LacksBlock);
+    expect(() => batch.take(node, [ok(null)], true)).toThrow(MissingBlockError);
     expect(() => batch.take(node, [failed("Down")], false)).toThrow("Down");
     expect(batch.end(failed("Down").error)).toEqual([ok(null)]);
   });

@@ -1,6 +1,6 @@
 import type { BlockHolders } from "./block-holders.ts";
 import { methodKindOf } from "./method-kind.ts";
-import { isInNoPosition, LacksBlock, methodNotFound, moreSpecific } from "./next-attempt.ts";
+import { isUnavailable, MissingBlockError, methodNotFound, moreSpecificFailure } from "./next-attempt.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { UpstreamCall, UpstreamResult } from "./upstream.ts";
 import { isUpstreamFailure, UpstreamFailure } from "./upstream-failure.ts";
@@ -52,7 +52,7 @@ export class OpenBatch {
         if (!isRead && (response.error.mayHaveArrived || !hasOther)) continue;
         failure ??= response.error;
         open.push(position);
-      } else if (!response.ok && isInNoPosition(response.error)) {
+      } else if (!response.ok && isUnavailable(response.error)) {
         this.#results[position] = this.#findMoreSpecific(position, response);
         if (hasOther) open.push(position);
       } else if (this.#holders?.isLacking(call, response) === true) {
@@ -64,7 +64,7 @@ export class OpenBatch {
       }
     }
     this.#open = open;
-    if (open.length > 0) throw failure ?? new LacksBlock();
+    if (open.length > 0) throw failure ?? new MissingBlockError();
   }
 
   /** Ends the batch without a further attempt. Returns the results in the order of the calls. */
@@ -77,14 +77,16 @@ export class OpenBatch {
   #findMoreSpecific(position: number, response: FailedResult): FailedResult {
     const before = this.#results[position];
     const kind = methodKindOf(this.#calls[position]?.method ?? "");
-    return before?.ok === false ? { ok: false, error: moreSpecific(before.error, response.error, kind) } : response;
+    return before?.ok === false
+      ? { ok: false, error: moreSpecificFailure(before.error, response.error, kind) }
+      : response;
   }
 
   #isWhole(responses: readonly UpstreamResult[]): boolean {
     return (
       responses.length === this.#calls.length &&
       responses.every(
-        (response) => response.ok || (isUpstreamRpcError(response.error) && !isInNoPosition(response.error)),
+        (response) => response.ok || (isUpstreamRpcError(response.error) && !isUnavailable(response.error)),
       )
     );
   }

@@ -1,4 +1,4 @@
-import type { EndSignal } from "../generation/hold-signals.ts";
+import type { TerminationSignal } from "../generation/defer-signals.ts";
 import type { ExitCode } from "../generation/failure.ts";
 
 /** Options that every command takes. */
@@ -34,5 +34,5 @@ export interface GenOptions extends CommandOptions {
 /** How a command ended: with an exit code, or by a signal that it had deferred. */
 export interface CommandEnd {
   readonly exitCode: ExitCode;
-  readonly signal?: EndSignal | undefined;
+  readonly signal?: TerminationSignal | undefined;
 }

@@ -1,7 +1,7 @@
 import type { LoadedConfig, RefusedConfig } from "../configuration/load-config.ts";
 import type { ExitCode } from "../generation/failure.ts";
 import { applyGeneration, type GenerationResult, withGeneration } from "../generation/generate.ts";
-import type { EndSignal } from "../generation/hold-signals.ts";
+import type { TerminationSignal } from "../generation/defer-signals.ts";
 import type { Only } from "../jobs/only.ts";
 import type { RenameDecision } from "../renames/plan-renames.ts";
 import { assertRenamesFound, readRenameDecision } from "../renames/rename-decision.ts";
@@ -83,7 +83,7 @@ export async function generate(loaded: LoadedConfig, options: GenOptions, genRun
 
 interface Written {
   readonly isWritten: boolean;
-  readonly signal: EndSignal | undefined;
+  readonly signal: TerminationSignal | undefined;
 }
 
 function finish(

@@ -27,7 +27,7 @@ import { type DocumentJob, hasJournal, isUpToDate, mayWrite, planJobs } from "..
 import type { JobPlan } from "./emit-job.ts";
 import { DocumentFailure } from "./failure.ts";
 import { generatorDigest } from "./generator-digest.ts";
-import { type EndSignal, holdSignals } from "./hold-signals.ts";
+import { type TerminationSignal, deferSignals } from "./defer-signals.ts";
 import type { Only } from "../jobs/only.ts";
 import type { Phases } from "../jobs/phases.ts";
 import { packageFileSteps } from "../jobs/package-file.ts";
@@ -120,11 +120,11 @@ export async function withGeneration<Result>(
 export async function applyGeneration(
   plans: readonly JobPlan[],
   phases: Phases,
-): Promise<{ readonly applied: readonly JobPlan[]; readonly signal: EndSignal | undefined }> {
-  const held = holdSignals();
+): Promise<{ readonly applied: readonly JobPlan[]; readonly signal: TerminationSignal | undefined }> {
+  const held = deferSignals();
   const applied: JobPlan[] = [];
   try {
-    let signal: EndSignal | undefined;
+    let signal: TerminationSignal | undefined;
     for (const plan of plans) {
       const steps = stepsOfPlan(plan);
       const directory = resolve(plan.job.root, plan.gen.directory);

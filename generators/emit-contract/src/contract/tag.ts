@@ -62,13 +62,13 @@ function mappedTag({ members, discriminator }: UnionNode, model: ApiModel): Tag 
     values: type.kind === "reference" ? (values.get(type.target) ?? []) : [],
     type,
   }));
-  const isTrue = branches.every((branch) => mayBe(branch, discriminator.property, model));
+  const isTrue = branches.every((branch) => canHaveValue(branch, discriminator.property, model));
   if (!isTrue || !isDistinct(branches.map((branch) => branch.values))) return undefined;
   return { property: discriminator.property, branches, isDecisive: false };
 }
 
 /** Returns whether a member may have one of the values that select it. */
-function mayBe({ values, type }: Tag["branches"][number], property: string, model: ApiModel): boolean {
+function canHaveValue({ values, type }: Tag["branches"][number], property: string, model: ApiModel): boolean {
   const constants = constantsOf(type, model, new Set()).get(property);
   return constants === undefined || values.some((value) => constants.includes(value));
 }
@@ -96,7 +96,7 @@ function constantsOf(type: TypeNode, model: ApiModel, visited: ReadonlySet<strin
     case "record":
       return new Map(
         type.members.flatMap((field) => {
-          const values = field.required && field.isUndescribed !== true ? textsOf(field.type, model) : undefined;
+          const values = field.required && field.isUndescribed !== true ? stringsOf(field.type, model) : undefined;
           return values === undefined ? [] : [[field.name, values]];
         }),
       );
@@ -113,7 +113,7 @@ function constantsOf(type: TypeNode, model: ApiModel, visited: ReadonlySet<strin
 }
 
 /** Returns the strings that a type consists of; undefined for any other type. */
-function textsOf(type: TypeNode, model: ApiModel): readonly string[] | undefined {
+function stringsOf(type: TypeNode, model: ApiModel): readonly string[] | undefined {
   const resolved = type.kind === "reference" ? declarationNode(type.target, model) : type;
   if (resolved.kind !== "enumeration") return undefined;
   const texts = resolved.values.filter((value) => typeof value === "string");

@@ -10,6 +10,7 @@ import type { Sorters } from "./joined-rows.ts";
 import { readWordFile } from "./run-file.ts";
 import { UnspentOutputs } from "./unspent-outputs.ts";
 
+/** Options of a segment. */
 export interface SegmentOptions {
   readonly target: BulkTarget;
   readonly limits: BulkLimits;
@@ -21,10 +22,10 @@ export interface SegmentOptions {
   readonly mask: Uint8Array;
 }
 
-/** Fraction of the arena that may be unspent before the oldest outputs are spilled, to leave free space. */
-const fullestArena = 0.5;
-/** Fraction of the arena that a compact one may take without a new segment being begun. */
-const fullestCompactArena = 0.75;
+/** Maximum fraction of the arena with unspent outputs, above which the oldest ones are spilled. */
+const maximumUnspentFraction = 0.5;
+/** Maximum fraction of a compacted arena that is used, above which a new segment begins. */
+const maximumCompactFraction = 0.75;
 
 /** Joiner of blocks between two journals, as many as memory and the work that a crash may cost allow. */
 export class Segment {
@@ -59,7 +60,7 @@ export class Segment {
     const needed = BlockJoiner.wordsFor(words, block);
     if (arena.end + needed <= arena.capacity) return true;
     arena.compact();
-    return arena.end + needed <= arena.capacity && arena.end <= arena.capacity * fullestCompactArena;
+    return arena.end + needed <= arena.capacity && arena.end <= arena.capacity * maximumCompactFraction;
   }
 
   /** Frees space for a block that does not fit in an arena which was just settled. */
@@ -67,7 +68,7 @@ export class Segment {
     this.unspent.arena.reserve(BlockJoiner.wordsFor(words, block));
   }
 
-  /** Joins a block. Returns false when it is bad. */
+  /** Joins a block. Returns false when it is invalid. */
   join(cursor: BatchCursor, block: number, file: BlockInFile): boolean {
     const { words, bytes } = cursor.batch;
     const address = words[block + blockColumn.address] ?? 0;
@@ -79,8 +80,8 @@ export class Segment {
   settle(): Uint32Array {
     const { arena } = this.unspent;
     arena.compact();
-    const most = Math.floor(this.#limits.unspentWords * fullestArena);
-    if (arena.end > most) this.unspent.spill(most);
+    const maximum = Math.floor(this.#limits.unspentWords * maximumUnspentFraction);
+    if (arena.end > maximum) this.unspent.spill(maximum);
     this.#bytes = 0;
     this.#journalBytes = arena.end * 4;
     return arena.words.subarray(0, arena.end);

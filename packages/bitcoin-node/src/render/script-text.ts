@@ -18,12 +18,12 @@ export function writeScriptPubKey(
 ): void {
   out.literal(assemblyName);
   writeAssembly(out, bytes, start, end, false);
-  // Data that only one output ever has need not be cached.
-  const isRemembered = end > start && end - start <= maximumScriptLength && bytes[start] !== opReturn;
-  const memory = isRemembered ? memoryOf(network.name) : undefined;
-  const place = memory?.find(bytes, start, end) ?? -1;
-  if (memory !== undefined && place !== -1) writeRemembered(out, memory, place, bytes, start, end);
-  else writeAnew(out, memory, bytes, start, end, network);
+  // Data of OP_RETURN outputs is not repeated.
+  const isCacheable = end > start && end - start <= maximumScriptLength && bytes[start] !== opReturn;
+  const cache = isCacheable ? cacheOf(network.name) : undefined;
+  const slot = cache?.find(bytes, start, end) ?? -1;
+  if (cache !== undefined && slot !== -1) writeCached(out, cache, slot, bytes, start, end);
+  else writeUncached(out, cache, bytes, start, end, network);
 }
 
 const assemblyName = literalOf('{"asm":"');
@@ -42,7 +42,7 @@ const forms = {
 
 type FormName = keyof typeof forms;
 
-/** Text of a script next to its bytes and its cached text, which is the address, if there is one, and the checksum. */
+/** Parts of the JSON of a script that are neither its bytes nor its cached text: the address, if any, and the checksum. */
 interface Kind {
   readonly number: number;
   readonly form: FormName;
@@ -72,35 +72,35 @@ function typeEndOf(type: CoreScriptType): Literal {
   return end;
 }
 
-function writeRemembered(
+function writeCached(
   out: JsonBytes,
-  memory: TextCache,
-  place: number,
+  cache: TextCache,
+  slot: number,
   bytes: Uint8Array,
   start: number,
   end: number,
 ): void {
-  const kind = kinds[memory.kindAt(place)];
-  if (kind === undefined) throw new Error("A remembered script has no kind");
+  const kind = kinds[cache.kindAt(slot)];
+  if (kind === undefined) throw new Error("A cached script has no kind");
   const { name, keyStart, afterKey } = forms[kind.form];
-  const addressLength = memory.textLengthAt(place) - checksumLength;
+  const addressLength = cache.textLengthAt(slot) - checksumLength;
   out.literal(name);
-  if (kind.form === "addr") memory.writeText(out, place, 0, addressLength);
+  if (kind.form === "addr") cache.writeText(out, slot, 0, addressLength);
   else out.hex(bytes, start + keyStart, end - afterKey);
   out.literal(descriptorEnd);
-  memory.writeText(out, place, addressLength, checksumLength);
+  cache.writeText(out, slot, addressLength, checksumLength);
   out.literal(hexName);
   out.hex(bytes, start, end);
   if (addressLength > 0) {
     out.literal(addressName);
-    memory.writeText(out, place, 0, addressLength);
+    cache.writeText(out, slot, 0, addressLength);
   }
   out.literal(kind.typeEnd);
 }
 
-function writeAnew(
+function writeUncached(
   out: JsonBytes,
-  memory: TextCache | undefined,
+  cache: TextCache | undefined,
   bytes: Uint8Array,
   start: number,
   end: number,
@@ -119,9 +119,9 @@ function writeAnew(
     out.text(address);
   }
   out.literal(typeEndOf(type));
-  const form = memory === undefined ? undefined : formOf(descriptor);
-  if (memory === undefined || form === undefined) return;
-  memory.set(bytes, start, end, kindOf(form, type).number, (address ?? "") + descriptor.slice(-checksumLength));
+  const form = cache === undefined ? undefined : formOf(descriptor);
+  if (cache === undefined || form === undefined) return;
+  cache.set(bytes, start, end, kindOf(form, type).number, (address ?? "") + descriptor.slice(-checksumLength));
 }
 
 /** Returns the form; `undefined` for a descriptor with several keys. */
@@ -132,5 +132,5 @@ function formOf(descriptor: string): FormName | undefined {
 
 const formNames: readonly FormName[] = ["addr", "rawtr", "pk", "raw"];
 
-/** Caches by network, 4 MB once all places are taken. */
-const memoryOf = createTextCaches({ groups: 4_096, slotLength: 128 });
+/** Caches by network, 4 MB once all slots are taken. */
+const cacheOf = createTextCaches({ groups: 4_096, slotLength: 128 });

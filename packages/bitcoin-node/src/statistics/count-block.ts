@@ -7,16 +7,16 @@ import { BlockCounter, type BlockCounts } from "./block-counter.ts";
 /** Number of transactions that are read at once. */
 const pageLength = 50;
 
-/** Cache of counts of blocks by index and hash, which identify them permanently: each some 300 bytes. */
-const known = new WeakMap<ChainQueries, BoundedCache<string, BlockCounts>>();
-const knownBlocks = 5_000;
+/** Caches of block counts by index. An entry, by block hash, takes about 300 bytes. */
+const caches = new WeakMap<ChainQueries, BoundedCache<string, BlockCounts>>();
+const maximumBlocks = 5_000;
 
 /** Counts the transactions of a block in the index, best chain or stale; yields to other work meanwhile. */
 export async function countBlock(index: ChainQueries, record: BlockRecord): Promise<BlockCounts> {
-  let cache = known.get(index);
+  let cache = caches.get(index);
   if (cache === undefined) {
-    cache = new BoundedCache(knownBlocks);
-    known.set(index, cache);
+    cache = new BoundedCache(maximumBlocks);
+    caches.set(index, cache);
   }
   let counts = cache.find(record.hash);
   if (counts === undefined) {

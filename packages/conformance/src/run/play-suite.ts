@@ -127,7 +127,7 @@ class Run {
     }
     tools.detection = await detectCapabilities(suite, safety, sender);
     Object.assign(capabilities, tools.detection.facts);
-    await Promise.all(Object.values(peers).map((peer) => peer.meet()));
+    await Promise.all(Object.values(peers).map((peer) => peer.detectFacts()));
     await this.#player.play(first, firstCases);
     const sent = this.#book.played.filter(({ interruption }) => interruption?.kind !== "withheld");
     const mismatch = await findMismatch(suite, sent, () => exchangeOf(madeUpRequest(suite), sender));

@@ -14,9 +14,9 @@ export interface Peer {
   readonly sender: Sender;
   readonly guard: RequestGuard;
   readonly safety: Safety;
-  /** Facts that `meet` detects. */
+  /** Facts that `detectFacts` has detected. */
   readonly facts: TargetFacts;
-  meet(): Promise<void>;
+  detectFacts(): Promise<void>;
 }
 
 /** Second targets by purpose: `against` has the same interface, `across` another one to the same data. */
@@ -51,7 +51,7 @@ function createPeer(suite: ConformanceSuite, options: RunOptions, url: string): 
     get facts() {
       return facts;
     },
-    meet: async () => {
+    detectFacts: async () => {
       facts = (await detectCapabilities(suite, safety, sender)).facts;
     },
   };

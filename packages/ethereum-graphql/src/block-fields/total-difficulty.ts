@@ -1,5 +1,5 @@
 import type { EthereumContext } from "../request/context.ts";
-import { whenAll } from "../basics/eventually.ts";
+import { whenAll } from "../basics/promise-or-value.ts";
 import type { NodeBlock, NodeHeader } from "../results/node-values.ts";
 import { quantity } from "../basics/quantity.ts";
 

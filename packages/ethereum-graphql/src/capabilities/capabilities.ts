@@ -1,5 +1,5 @@
 import { type Upstream, type UpstreamResult, isUpstreamRpcError } from "@nodewright/upstream";
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 import { type Capability, type OptionalMethod, optionalMethods, probes, zeroAddress } from "./probes.ts";
 
 /** Known capabilities of a client: whether it has each. */
@@ -41,12 +41,12 @@ export class Capabilities {
   }
 
   /** Returns whether the client has it. While a client does not respond, it is assumed to have everything. */
-  has(capability: Capability): Eventually<boolean> {
+  has(capability: Capability): PromiseOrValue<boolean> {
     const known = this.all();
     return known instanceof Promise ? known.then((all) => all[capability]) : known[capability];
   }
 
-  all(): Eventually<KnownCapabilities> {
+  all(): PromiseOrValue<KnownCapabilities> {
     const found = this.#found;
     if (found === undefined) {
       if (this.#finding === undefined && this.#now() - this.#failedAt < retryMilliseconds) return everything;

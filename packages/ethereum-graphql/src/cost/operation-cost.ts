@@ -9,7 +9,7 @@ import type {
   ValueNode,
 } from "graphql";
 import type { EthereumLimits, EthereumNode } from "../node/ethereum-node.ts";
-import { type Eventually, whenKnown } from "../basics/eventually.ts";
+import { type PromiseOrValue, whenResolved } from "../basics/promise-or-value.ts";
 import { type CostFigures, defaultCostFigures } from "./cost-figures.ts";
 import { type Arguments, CostScope } from "./cost-scope.ts";
 import { fieldCosts } from "./field-costs.ts";
@@ -37,12 +37,12 @@ export function findOperationCost(
   operation: CostedOperation,
   node: Pick<EthereumNode, "head" | "upstream">,
   options: CostOptions,
-): Eventually<number> {
+): PromiseOrValue<number> {
   const fixed = fixedCosts.get(operation.operation);
   if (fixed !== undefined && options.figures === undefined) return fixed;
   const cost = operationCost(operation, options, knownHeight(node));
   if (!cost.wantsHead) return cost.units;
-  return whenKnown(latestHeight(node), (head) => operationCost(operation, options, head).units);
+  return whenResolved(latestHeight(node), (head) => operationCost(operation, options, head).units);
 }
 
 /** Cache of costs of operations that depend on neither variables nor the chain. */

@@ -1,4 +1,4 @@
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 import type { NodeBlock } from "../results/node-values.ts";
 import { throwFailureOfOwnCall, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
 import type { ChainLink, KnownChain } from "./known-chain.ts";
@@ -13,7 +13,7 @@ export interface ChainViewOptions {
   /**
    * Returns the latest block, as the request would resolve it; where it has to be read, that is done before everything else of the batch.
    */
-  readonly getHead: () => Eventually<NodeBlock>;
+  readonly getHead: () => PromiseOrValue<NodeBlock>;
 }
 
 /** Reads of one batch that depend on which chain is the best one. */
@@ -36,7 +36,7 @@ interface Level {
 export class ChainView {
   readonly #calls: UpstreamCalls;
   readonly #chain: KnownChain;
-  readonly #getHead: () => Eventually<NodeBlock>;
+  readonly #getHead: () => PromiseOrValue<NodeBlock>;
   /** Highest place that was read: everything else read so far leads up to it. */
   #anchor: ChainPlace | undefined;
   #level: Level | undefined;
@@ -48,7 +48,7 @@ export class ChainView {
   }
 
   /** Adds a block that was known to be the latest a moment ago. */
-  admit<Block extends ChainLink>(block: Block): Eventually<Block> {
+  admit<Block extends ChainLink>(block: Block): PromiseOrValue<Block> {
     if (this.#anchor === undefined || this.#isBelow(this.#anchor, block)) {
       this.#raise(block);
       return block;

@@ -1,6 +1,6 @@
 import type { BlockFilterCriteria } from "@nodewright/ethereum-api/types";
 import type { EthereumContext } from "../request/context.ts";
-import { type Eventually, whenKnown } from "../basics/eventually.ts";
+import { type PromiseOrValue, whenResolved } from "../basics/promise-or-value.ts";
 import { LogFilter } from "./log-filter.ts";
 import { type NodeBlock, type NodeLog, type NodeReceipt, nameFields } from "../results/node-values.ts";
 import { hasForms } from "../results/response-forms.ts";
@@ -16,14 +16,14 @@ export function findLogsOfBlock(
   blockHash: string,
   criteria: BlockFilterCriteria,
   context: EthereumContext,
-): Eventually<readonly NodeLog[]> {
+): PromiseOrValue<readonly NodeLog[]> {
   const filter = LogFilter.of(criteria);
   const receipts = context.findReceipts(blockHash);
   const logs =
     receipts === undefined
       ? readLogsOfBlock(blockHash, filter, context)
-      : whenKnown(receipts, (known) => logsOfReceipts(known, filter));
-  return whenKnown(logs, (found) => context.count(found));
+      : whenResolved(receipts, (known) => logsOfReceipts(known, filter));
+  return whenResolved(logs, (found) => context.count(found));
 }
 
 /**
@@ -36,7 +36,7 @@ export function findLogsOfRange(
   criteria: BlockFilterCriteria,
   head: NodeBlock,
   context: EthereumContext,
-): Eventually<readonly NodeLog[]> {
+): PromiseOrValue<readonly NodeLog[]> {
   const filter = LogFilter.of(criteria);
   const params = [{ ...range, ...filter.params }];
   // The logs in a range are determined by the head that the chain leads to.
@@ -50,14 +50,14 @@ export function findLogsOfRange(
     if (hasMoved || !isOnChain(checked, head, context)) throw reorganised();
     return checked;
   });
-  return whenKnown(logs, (found) => context.count(found));
+  return whenResolved(logs, (found) => context.count(found));
 }
 
 function readLogsOfBlock(
   blockHash: string,
   filter: LogFilter,
   context: EthereumContext,
-): Eventually<readonly NodeLog[]> {
+): PromiseOrValue<readonly NodeLog[]> {
   const params = [{ blockHash, ...filter.params }];
   return findOrKeep(params, blockHash, context, async () => {
     // Sibling fields may request the receipts in this turn.
@@ -74,7 +74,7 @@ function findOrKeep(
   hash: string,
   { node: { store } }: EthereumContext,
   read: () => Promise<readonly NodeLog[]>,
-): Eventually<readonly NodeLog[]> {
+): PromiseOrValue<readonly NodeLog[]> {
   const key = keyOfState("eth_getLogs", params, hash);
   const kept = store.findState(key);
   if (kept !== undefined) return kept.value as readonly NodeLog[];

@@ -1,5 +1,5 @@
 import { ServiceError } from "@nodewright/runtime";
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 
 /** Limits of the execution of one GraphQL request. */
 export interface BudgetLimits {
@@ -90,8 +90,8 @@ export class Budget {
    * Waits for the result of `run`, no longer than the request may last: rejects with `failure` as soon as there is one, and drops the
    * partial result. Afterwards no timer or listener of the budget is left.
    */
-  spend<Result>(run: () => Eventually<Result>): Eventually<Result> {
-    let result: Eventually<Result> | undefined;
+  spend<Result>(run: () => PromiseOrValue<Result>): PromiseOrValue<Result> {
+    let result: PromiseOrValue<Result> | undefined;
     try {
       result = run();
     } finally {

@@ -2,7 +2,7 @@ import { isServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError, type UpstreamRpcError } from "@nodewright/upstream";
 import type { OptionalMethod } from "../capabilities/probes.ts";
 import type { EthereumNode } from "./ethereum-node.ts";
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 import { isMethodMissing } from "../node-calls/upstream-calls.ts";
 
 /**
@@ -12,7 +12,7 @@ import { isMethodMissing } from "../node-calls/upstream-calls.ts";
  */
 export async function callIfSupported(
   method: OptionalMethod,
-  callNode: () => Eventually<unknown>,
+  callNode: () => PromiseOrValue<unknown>,
   { node: { capabilities } }: { readonly node: Pick<EthereumNode, "capabilities"> },
 ): Promise<unknown> {
   if (capabilities.describe().capabilities?.[method] === false) return undefined;

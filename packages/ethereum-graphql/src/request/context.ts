@@ -2,7 +2,7 @@ import { isOfLogs, StateReads } from "./state-reads.ts";
 import { ServiceError } from "@nodewright/runtime";
 import { Budget } from "../node-calls/budget.ts";
 import type { EthereumLimits, EthereumNode } from "../node/ethereum-node.ts";
-import { type Eventually, whenKnown } from "../basics/eventually.ts";
+import { type PromiseOrValue, whenResolved } from "../basics/promise-or-value.ts";
 import type { ChainPlace } from "../head/chain-view.ts";
 import { type FullBlock, isFull, type NodeBlock, type NodeReceipt } from "../results/node-values.ts";
 import type { StateReference } from "../results/state-reference.ts";
@@ -96,32 +96,32 @@ export class EthereumContext {
    *
    * A result for a state that is named by hash is cached for all requests, so it must depend only on the state and the params.
    */
-  readState(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown> {
+  readState(method: string, params: readonly unknown[], state: StateReference): PromiseOrValue<unknown> {
     return this.#states.read(method, params, state);
   }
 
   /** Returns the latest block, the same for the complete request, with hashes or with complete transactions. */
-  head(): Eventually<NodeBlock> {
+  head(): PromiseOrValue<NodeBlock> {
     return this.#blocks.head();
   }
 
   /** Returns the block at a height in hexadecimal. Undefined when the chain does not reach it. */
-  blockByNumber(number: string, full = false): Eventually<NodeBlock | undefined> {
+  blockByNumber(number: string, full = false): PromiseOrValue<NodeBlock | undefined> {
     return this.#blocks.byNumber(number, full);
   }
 
   /** Returns the same as `blockByNumber`; throws `not_found`. */
-  getBlockByNumber(number: string, full = false): Eventually<NodeBlock> {
-    return whenKnown(this.blockByNumber(number, full), (block) => {
+  getBlockByNumber(number: string, full = false): PromiseOrValue<NodeBlock> {
+    return whenResolved(this.blockByNumber(number, full), (block) => {
       if (block !== undefined) return block;
-      return whenKnown(this.assertBeyondHead(number), () => {
+      return whenResolved(this.assertBeyondHead(number), () => {
         throw new ServiceError("not_found", `Block number ${BigInt(number)} was not found`);
       });
     });
   }
 
   /** Throws `upstream_unavailable` when the chain reaches a height for which the node knows no block. */
-  assertBeyondHead(number: string): Eventually<void> {
+  assertBeyondHead(number: string): PromiseOrValue<void> {
     const { last } = this.node.head;
     if (last !== undefined && BigInt(number) > BigInt(last.number)) return;
     // The chain may be a shorter one by now.
@@ -141,26 +141,26 @@ export class EthereumContext {
     this.node.store.forgetStates(isOfLogs);
   }
 
-  blockByHash(hash: string, full = false): Eventually<NodeBlock | undefined> {
+  blockByHash(hash: string, full = false): PromiseOrValue<NodeBlock | undefined> {
     return this.#blocks.byHash(hash, full);
   }
 
   /** Returns the same as `blockByHash`; throws `not_found`. */
-  getBlockByHash(hash: string, full = false): Eventually<NodeBlock> {
-    return whenKnown(this.blockByHash(hash, full), (block) => {
+  getBlockByHash(hash: string, full = false): PromiseOrValue<NodeBlock> {
+    return whenResolved(this.blockByHash(hash, full), (block) => {
       if (block !== undefined) return block;
       throw new ServiceError("not_found", `Block hash ${hash} was not found`);
     });
   }
 
   /** Returns a block whose hash came from the node and not from the client: a missing one means that the chain was reorganized. */
-  namedBlock(hash: string, full = false): Eventually<NodeBlock> {
+  namedBlock(hash: string, full = false): PromiseOrValue<NodeBlock> {
     return this.#blocks.named(hash, full);
   }
 
   /** Returns the same as `namedBlock`, with complete transactions. */
-  getFullBlock(hash: string): Eventually<FullBlock> {
-    return whenKnown(this.#blocks.named(hash, true), (block) => {
+  getFullBlock(hash: string): PromiseOrValue<FullBlock> {
+    return whenResolved(this.#blocks.named(hash, true), (block) => {
       if (isFull(block)) return block;
       throw unexpectedResult("a block without its transactions");
     });
@@ -175,12 +175,12 @@ export class EthereumContext {
   }
 
   /** Returns the receipts of a block, in the order of its transactions. */
-  receipts(hash: string): Eventually<readonly NodeReceipt[]> {
+  receipts(hash: string): PromiseOrValue<readonly NodeReceipt[]> {
     return this.#receipts.ofBlock(hash);
   }
 
   /** Returns the same as `receipts`, without fetching them: undefined when they were not fetched. */
-  findReceipts(hash: string): Eventually<readonly NodeReceipt[]> | undefined {
+  findReceipts(hash: string): PromiseOrValue<readonly NodeReceipt[]> | undefined {
     return this.#receipts.find(hash);
   }
 
@@ -192,13 +192,13 @@ export class EthereumContext {
   }
 
   /** Returns the name of the state after the latest block, for this request. */
-  headReference(): Eventually<StateReference> {
-    return whenKnown(this.head(), ({ hash }) => ({ blockHash: hash }));
+  headReference(): PromiseOrValue<StateReference> {
+    return whenResolved(this.head(), ({ hash }) => ({ blockHash: hash }));
   }
 
   /** Returns the name of the state after the block at a height, for this request. */
-  referenceByNumber(number: string): Eventually<StateReference> {
-    return whenKnown(this.getBlockByNumber(number), ({ hash }) => ({ blockHash: hash }));
+  referenceByNumber(number: string): PromiseOrValue<StateReference> {
+    return whenResolved(this.getBlockByNumber(number), ({ hash }) => ({ blockHash: hash }));
   }
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError } from "@nodewright/runtime";
 import { isUpstreamRpcError } from "@nodewright/upstream";
 import type { EthereumNode } from "../node/ethereum-node.ts";
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 import type { NodeReceipt } from "../results/node-values.ts";
 import type { RequestBlocks } from "./request-blocks.ts";
 import { isMethodMissing, throwFailureOfOwnCall, type UpstreamCalls } from "../node-calls/upstream-calls.ts";
@@ -14,7 +14,7 @@ export class ReceiptReads {
   readonly #calls: UpstreamCalls;
   readonly #blocks: RequestBlocks;
   /** Receipts by the block's hash: the request retains what it has read, however small the store is. */
-  readonly #receipts = new Map<string, Eventually<readonly NodeReceipt[]>>();
+  readonly #receipts = new Map<string, PromiseOrValue<readonly NodeReceipt[]>>();
 
   constructor(node: EthereumNode, calls: UpstreamCalls, blocks: RequestBlocks) {
     this.#node = node;
@@ -23,12 +23,12 @@ export class ReceiptReads {
   }
 
   /** Returns receipts that are known, or being read; undefined when they were not requested. */
-  find(hash: string): Eventually<readonly NodeReceipt[]> | undefined {
+  find(hash: string): PromiseOrValue<readonly NodeReceipt[]> | undefined {
     return this.#receipts.get(hash) ?? this.#node.store.findReceipts(hash);
   }
 
   /** Returns receipts in the order of the transactions of a block that the node has referred to. */
-  ofBlock(hash: string): Eventually<readonly NodeReceipt[]> {
+  ofBlock(hash: string): PromiseOrValue<readonly NodeReceipt[]> {
     const known = this.find(hash);
     if (known !== undefined) return known;
     const reading = this.#read(hash).then((result) => {

@@ -1,6 +1,6 @@
 import { ServiceError } from "@nodewright/runtime";
 import type { EthereumNode } from "../node/ethereum-node.ts";
-import { type Eventually, whenKnown } from "../basics/eventually.ts";
+import { type PromiseOrValue, whenResolved } from "../basics/promise-or-value.ts";
 import { type ChainPlace, ChainView } from "../head/chain-view.ts";
 import { isFull, type NodeBlock } from "../results/node-values.ts";
 import { type BlockReference, readBlock } from "../results/check-block.ts";
@@ -43,9 +43,9 @@ export class RequestBlocks {
   readonly #reads = new Map<string, BlockRead>();
   /** Reads in flight, by height in hexadecimal. */
   readonly #heightReads = new Map<string, HeightRead>();
-  #head: Eventually<NodeBlock> | undefined;
+  #head: PromiseOrValue<NodeBlock> | undefined;
   /** Latest block in the node's response. */
-  #latest: Eventually<NodeBlock> | undefined;
+  #latest: PromiseOrValue<NodeBlock> | undefined;
   readonly #view: ChainView;
 
   constructor(node: EthereumNode, calls: UpstreamCalls) {
@@ -55,7 +55,7 @@ export class RequestBlocks {
   }
 
   /** Returns the latest block, with hashes or with complete transactions. */
-  head(): Eventually<NodeBlock> {
+  head(): PromiseOrValue<NodeBlock> {
     if (this.#head !== undefined) return this.#head;
     const latest = this.#getLatest();
     const head = latest instanceof Promise ? this.#view.hold(latest) : this.#view.admit(latest);
@@ -73,14 +73,14 @@ export class RequestBlocks {
   }
 
   /** Returns the block at a height in hexadecimal. Undefined when the chain does not reach it. */
-  byNumber(number: string, full: boolean): Eventually<NodeBlock | undefined> {
+  byNumber(number: string, full: boolean): PromiseOrValue<NodeBlock | undefined> {
     const settled = this.#hashes.get(number);
     if (settled !== undefined) return settled === null ? undefined : this.named(settled, full);
     const height = Number(number);
     const { chain, heights } = this.#node;
     if ((heights.findFinal(height) ?? chain.hashAt(height)) === undefined) return this.#readByNumber(number, full);
     // Cached heights are valid for the chain that ends with the head, which may have changed by now.
-    return whenKnown(this.head(), (head) => {
+    return whenResolved(this.head(), (head) => {
       const below = chain.contains(head) && height <= Number(head.number) ? chain.hashAt(height) : undefined;
       const hash = heights.findFinal(height) ?? below;
       if (hash === undefined) return this.#readByNumber(number, full);
@@ -95,15 +95,15 @@ export class RequestBlocks {
   }
 
   /** Returns the block; undefined when the node does not know it. */
-  byHash(hash: string, full: boolean): Eventually<NodeBlock | undefined> {
+  byHash(hash: string, full: boolean): PromiseOrValue<NodeBlock | undefined> {
     const known = this.find(hash);
     if (known !== undefined && (!full || isFull(known))) return known;
     return this.#readByHash(hash, full);
   }
 
   /** Returns a block that the node itself has referred to: throws `upstream_unavailable` when it is gone. */
-  named(hash: string, full: boolean): Eventually<NodeBlock> {
-    return whenKnown(this.byHash(hash, full), (block) => {
+  named(hash: string, full: boolean): PromiseOrValue<NodeBlock> {
+    return whenResolved(this.byHash(hash, full), (block) => {
       if (block === undefined) throw reorganised();
       return block;
     });
@@ -115,7 +115,7 @@ export class RequestBlocks {
     return this.#readLatest();
   }
 
-  #getLatest(): Eventually<NodeBlock> {
+  #getLatest(): PromiseOrValue<NodeBlock> {
     this.#latest ??= this.#node.head.findFresh() ?? this.#readLatest();
     return this.#latest;
   }

@@ -1,5 +1,5 @@
 import type { EthereumNode } from "../node/ethereum-node.ts";
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 import { isExecutionError } from "../node-calls/execution-error.ts";
 import type { StateReference } from "../results/state-reference.ts";
 import type { RequestBlocks } from "./request-blocks.ts";
@@ -24,7 +24,7 @@ export class StateReads {
   }
 
   /** Calls a method with the state as last param. Throws `ServiceError`. */
-  read(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown> {
+  read(method: string, params: readonly unknown[], state: StateReference): PromiseOrValue<unknown> {
     if (state === "pending") {
       return this.#calls
         .read(method, [...params, state])

@@ -1,6 +1,6 @@
 import { callIfSupported } from "../node/call-if-supported.ts";
 import type { EthereumNode } from "../node/ethereum-node.ts";
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 import type { StateReference } from "../results/state-reference.ts";
 import { keyOfState } from "./state-reads.ts";
 import { unexpectedResult } from "../basics/unexpected-result.ts";
@@ -11,7 +11,7 @@ type Slots = Map<string, Map<string, PromiseWithResolvers<string>>>;
 /** Reader of states for a request. */
 interface StateReader {
   readonly node: EthereumNode;
-  readState(method: string, params: readonly unknown[], state: StateReference): Eventually<unknown>;
+  readState(method: string, params: readonly unknown[], state: StateReference): PromiseOrValue<unknown>;
 }
 
 /** Pending reads at one state. */
@@ -36,7 +36,7 @@ export class StorageReads {
   }
 
   /** Reads the 32 bytes at a slot. Throws `ServiceError`. */
-  read(address: string, slot: string, state: StateReference): Eventually<string> {
+  read(address: string, slot: string, state: StateReference): PromiseOrValue<string> {
     const known = state === "pending" ? undefined : this.#findKept(address, slot, state.blockHash);
     return known ?? this.#wait(address, slot, state).promise;
   }

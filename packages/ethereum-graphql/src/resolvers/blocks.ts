@@ -1,7 +1,7 @@
 import type { EthereumHandler } from "@nodewright/ethereum-api/server";
 import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../request/context.ts";
-import { type Eventually, whenAll, whenKnown } from "../basics/eventually.ts";
+import { type PromiseOrValue, whenAll, whenResolved } from "../basics/promise-or-value.ts";
 import type { EthereumParents } from "./parents.ts";
 import type { NodeBlock } from "../results/node-values.ts";
 import { quantity } from "../basics/quantity.ts";
@@ -18,20 +18,20 @@ export const blocks: EthereumHandler<"blocks", EthereumContext, EthereumParents>
     throw new ServiceError("invalid_input", "The height of the first block, from, must be given");
   }
   const from = BigInt(input.from);
-  return whenKnown(findLastHeight(from, input.to, context), (to) =>
+  return whenResolved(findLastHeight(from, input.to, context), (to) =>
     to === undefined ? [] : readRange(from, to, blockNeeds(info).full, context),
   );
 };
 
-function readRange(from: bigint, to: bigint, full: boolean, context: EthereumContext): Eventually<BlockValue[]> {
+function readRange(from: bigint, to: bigint, full: boolean, context: EthereumContext): PromiseOrValue<BlockValue[]> {
   const found = Array.from({ length: Number(to - from) + 1 }, (_, offset) =>
     context.blockByNumber(quantity(from + BigInt(offset)), full),
   );
-  return whenKnown(whenAll(found), (all) => {
+  return whenResolved(whenAll(found), (all) => {
     const chain = chainOf(all);
     const values = context.count(chain).map(BlockValue.of);
     if (chain.length === all.length) return values;
-    return whenKnown(context.assertBeyondHead(quantity(from + BigInt(chain.length))), () => values);
+    return whenResolved(context.assertBeyondHead(quantity(from + BigInt(chain.length))), () => values);
   });
 }
 
@@ -40,14 +40,14 @@ function findLastHeight(
   from: bigint,
   to: string | null | undefined,
   context: EthereumContext,
-): Eventually<bigint | undefined> {
+): PromiseOrValue<bigint | undefined> {
   const limit = BigInt(context.limits.blocks);
   const isOpen = to === null || to === undefined;
   const requested = isOpen ? undefined : BigInt(to);
   if (requested !== undefined && from > requested) throw invalidRange();
   // A short range is cut at the first missing block, which saves a fetch of the head.
   if (requested !== undefined && requested - from < shortRange && requested - from < limit) return requested;
-  return whenKnown(context.head(), ({ number }) => {
+  return whenResolved(context.head(), ({ number }) => {
     const head = BigInt(number);
     if (isOpen && from > head) throw invalidRange();
     if (from > head) return undefined;

@@ -3,7 +3,7 @@ import type { FilterCriteria } from "@nodewright/ethereum-api/types";
 import { ServiceError } from "@nodewright/runtime";
 import type { EthereumContext } from "../request/context.ts";
 import type { EthereumParents } from "./parents.ts";
-import { type Eventually, whenAll, whenKnown } from "../basics/eventually.ts";
+import { type PromiseOrValue, whenAll, whenResolved } from "../basics/promise-or-value.ts";
 import { findLogsOfBlock, findLogsOfRange } from "../logs/find-logs.ts";
 import type { NodeBlock, NodeLog } from "../results/node-values.ts";
 import { quantity } from "../basics/quantity.ts";
@@ -13,12 +13,16 @@ import { needsOf, type TransactionNeeds } from "../values/transaction-value.ts";
 
 /** Resolver of `Query.logs`: those of one block by its hash, so that they are cached, and those of more by their heights below the head. */
 export const logs: EthereumHandler<"logs", EthereumContext, EthereumParents> = ({ filter }, context, info) =>
-  whenKnown(context.head(), (head) =>
-    whenKnown(readLogs(filter, head, context), (found) => prepare(found, info, context)),
+  whenResolved(context.head(), (head) =>
+    whenResolved(readLogs(filter, head, context), (found) => prepare(found, info, context)),
   );
 
 /** Reads logs. Clients differ in their treatment of a range that is reversed or goes beyond the head, so it never reaches them. */
-function readLogs(filter: FilterCriteria, head: NodeBlock, context: EthereumContext): Eventually<readonly NodeLog[]> {
+function readLogs(
+  filter: FilterCriteria,
+  head: NodeBlock,
+  context: EthereumContext,
+): PromiseOrValue<readonly NodeLog[]> {
   const height = BigInt(head.number);
   const from = heightOf(filter.fromBlock, height);
   const to = heightOf(filter.toBlock, height);
@@ -28,7 +32,7 @@ function readLogs(filter: FilterCriteria, head: NodeBlock, context: EthereumCont
   if (to - from >= BigInt(limit)) throw rangeTooLong("logBlocks", limit, to - from + 1n);
   if (from === height) return findLogsOfBlock(head.hash, filter, context);
   if (from === to) {
-    return whenKnown(context.getBlockByNumber(quantity(from)), ({ hash }) => findLogsOfBlock(hash, filter, context));
+    return whenResolved(context.getBlockByNumber(quantity(from)), ({ hash }) => findLogsOfBlock(hash, filter, context));
   }
   return findLogsOfRange({ fromBlock: quantity(from), toBlock: quantity(to) }, filter, head, context);
 }
@@ -38,15 +42,15 @@ function prepare(
   found: readonly NodeLog[],
   info: SelectionInfo,
   context: EthereumContext,
-): Eventually<readonly NodeLog[]> {
+): PromiseOrValue<readonly NodeLog[]> {
   const { body, receipt } = needsOfTransactions(info);
   if (!body && !receipt) return found;
   const hashes = [...new Set(found.map(({ blockHash }) => blockHash))];
-  const loading: Eventually<unknown>[] = hashes.flatMap((hash) => [
+  const loading: PromiseOrValue<unknown>[] = hashes.flatMap((hash) => [
     body ? context.getFullBlock(hash) : undefined,
     receipt ? context.receipts(hash) : undefined,
   ]);
-  return whenKnown(whenAll(loading), () => found);
+  return whenResolved(whenAll(loading), () => found);
 }
 
 const needsOfTransactions: (info: SelectionInfo) => TransactionNeeds = planOnce((selection) =>

@@ -1,18 +1,18 @@
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 import type { StateReference } from "./state-reference.ts";
 
 /** States that a request has resolved. */
 export interface SettledStates {
-  headReference(): Eventually<StateReference>;
-  referenceByNumber(number: string): Eventually<StateReference>;
+  headReference(): PromiseOrValue<StateReference>;
+  referenceByNumber(number: string): PromiseOrValue<StateReference>;
 }
 
 /** An account with its state, which is resolved when the first of its fields needs it. */
 export class AccountValue {
   readonly address: string;
-  readonly state: (states: SettledStates) => Eventually<StateReference>;
+  readonly state: (states: SettledStates) => PromiseOrValue<StateReference>;
 
-  constructor(address: string, state: (states: SettledStates) => Eventually<StateReference>) {
+  constructor(address: string, state: (states: SettledStates) => PromiseOrValue<StateReference>) {
     this.address = address;
     this.state = state;
   }
@@ -29,6 +29,6 @@ export class AccountValue {
   }
 }
 
-function afterHead(states: SettledStates): Eventually<StateReference> {
+function afterHead(states: SettledStates): PromiseOrValue<StateReference> {
   return states.headReference();
 }

@@ -1,7 +1,7 @@
 import type { AccountResolvers } from "@nodewright/ethereum-api/server";
 import { fromParent } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../request/context.ts";
-import { type Eventually, whenKnown } from "../basics/eventually.ts";
+import { type PromiseOrValue, whenResolved } from "../basics/promise-or-value.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import type { AccountValue } from "../results/account-value.ts";
 import { unexpectedResult } from "../basics/unexpected-result.ts";
@@ -13,11 +13,11 @@ export const accountResolvers: AccountResolvers<EthereumContext, EthereumParents
   transactionCount: (account, _input, context) => readField("eth_getTransactionCount", account, context),
   code: (account, _input, context) => readField("eth_getCode", account, context),
   storage: ({ address, state }, { slot }, context) =>
-    whenKnown(state(context), (known) => context.storage.read(address, slot, known)),
+    whenResolved(state(context), (known) => context.storage.read(address, slot, known)),
 };
 
-function readField(method: string, { address, state }: AccountValue, context: EthereumContext): Eventually<string> {
-  return whenKnown(state(context), (known) => whenKnown(context.readState(method, [address], known), textOf));
+function readField(method: string, { address, state }: AccountValue, context: EthereumContext): PromiseOrValue<string> {
+  return whenResolved(state(context), (known) => whenResolved(context.readState(method, [address], known), textOf));
 }
 
 function textOf(response: unknown): string {

@@ -3,7 +3,7 @@ import { propertyUnlessArguments } from "@nodewright/runtime/graphql";
 import { computeNextBaseFee, findNextBaseFee } from "../block-fields/base-fee.ts";
 import { estimateGas, runCall } from "../values/call.ts";
 import type { EthereumContext } from "../request/context.ts";
-import { whenKnown } from "../basics/eventually.ts";
+import { whenResolved } from "../basics/promise-or-value.ts";
 import { findLogsOfBlock } from "../logs/find-logs.ts";
 import type { NodeBlock } from "../results/node-values.ts";
 import type { StateReference } from "../results/state-reference.ts";
@@ -25,7 +25,7 @@ export const blockResolvers: EthereumResolvers<EthereumContext, EthereumParents>
     const hash = block.header.parentHash;
     const needs = blockNeeds(info);
     if (needs.isPlaceEnough) return BlockValue.ofPlace({ number: quantity(height - 1n), hash });
-    return whenKnown(loadBlock(hash, needs, context), BlockValue.of);
+    return whenResolved(loadBlock(hash, needs, context), BlockValue.of);
   },
 
   miner: propertyUnlessArguments("miner", ({ miner }, { block }) => AccountValue.at(miner.address, block)),

@@ -1,7 +1,7 @@
 import type { EthereumResolvers } from "@nodewright/ethereum-api/server";
 import { propertyUnlessArguments } from "@nodewright/runtime/graphql";
 import type { EthereumContext } from "../request/context.ts";
-import { whenKnown } from "../basics/eventually.ts";
+import { whenResolved } from "../basics/promise-or-value.ts";
 import { readRawReceipt, readRawTransaction } from "../block-fields/read-raw.ts";
 import type { EthereumParents } from "../resolvers/parents.ts";
 import { AccountValue } from "../results/account-value.ts";
@@ -22,7 +22,7 @@ export const transactionResolvers: EthereumResolvers<EthereumContext, EthereumPa
     if (place === undefined) return null;
     const needs = blockNeeds(info);
     if (needs.isPlaceEnough) return BlockValue.ofPlace({ number: place.blockNumber, hash: place.blockHash });
-    return whenKnown(loadBlock(place.blockHash, needs, context), BlockValue.of);
+    return whenResolved(loadBlock(place.blockHash, needs, context), BlockValue.of);
   },
 
   raw: ({ body }, _input, context) => readRawTransaction(body, context),

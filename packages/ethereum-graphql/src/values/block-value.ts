@@ -1,6 +1,6 @@
 import type { Withdrawal } from "@nodewright/ethereum-node-api/types";
 import type { EthereumContext } from "../request/context.ts";
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 import type { NodeBlock, NodeHeader } from "../results/node-values.ts";
 import { quantity } from "../basics/quantity.ts";
 import { planOnce, type SelectionInfo } from "../basics/selection.ts";
@@ -176,7 +176,7 @@ export function loadBlock(
   hash: string,
   { full, receipts }: BlockNeeds,
   context: EthereumContext,
-): Eventually<NodeBlock> {
+): PromiseOrValue<NodeBlock> {
   const block = context.namedBlock(hash, full);
   if (receipts && block instanceof Promise) context.prefetchReceipts(hash);
   return block;

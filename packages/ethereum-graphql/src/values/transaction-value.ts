@@ -1,6 +1,6 @@
 import type { AccessTuple, Transaction } from "@nodewright/ethereum-node-api/types";
 import type { EthereumContext } from "../request/context.ts";
-import { type Eventually, whenBoth } from "../basics/eventually.ts";
+import { type PromiseOrValue, whenBoth } from "../basics/promise-or-value.ts";
 import { isFull, type NodeBlock, type NodeLog, type NodeReceipt } from "../results/node-values.ts";
 import { quantity } from "../basics/quantity.ts";
 import { planOnce, type Selection, type SelectionInfo } from "../basics/selection.ts";
@@ -244,7 +244,7 @@ export function transactionsOfBlock(
   known: NodeBlock,
   needs: TransactionNeeds,
   context: EthereumContext,
-): Eventually<readonly TransactionValue[] | null> {
+): PromiseOrValue<readonly TransactionValue[] | null> {
   if (context.countOrLeaveOut(known.transactions) === null) return null;
   const block = needs.body && !isFull(known) ? context.getFullBlock(known.hash) : known;
   const receipts = needs.receipt ? context.receipts(known.hash) : undefined;
@@ -260,7 +260,7 @@ export function transactionInBlock(
   place: TransactionPlace,
   needs: TransactionNeeds,
   context: EthereumContext,
-): Eventually<TransactionValue> {
+): PromiseOrValue<TransactionValue> {
   const block = needs.body ? context.getFullBlock(place.blockHash) : undefined;
   const receipts = needs.receipt ? context.receipts(place.blockHash) : undefined;
   return whenBoth(block, receipts, (loadedBlock, loadedReceipts) => {

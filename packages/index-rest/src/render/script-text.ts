@@ -25,15 +25,15 @@ export function writeScriptMembers(
   out.literal(assemblyName);
   writeAssembly(out, bytes, start, end);
   // Data that only one output ever has need not be cached.
-  const isRemembered = end > start && end - start <= maximumScriptLength && bytes[start] !== opReturn;
-  if (!isRemembered) {
+  const isCacheable = end > start && end - start <= maximumScriptLength && bytes[start] !== opReturn;
+  if (!isCacheable) {
     out.literal(kindOf(bytes.subarray(start, end)).withoutAddress);
     return;
   }
-  const memory = memoryOf(network.name);
-  const place = memory.find(bytes, start, end);
-  if (place === -1) writeAnew(out, memory, bytes, start, end, network);
-  else writeRemembered(out, memory, place);
+  const cache = cacheOf(network.name);
+  const slot = cache.find(bytes, start, end);
+  if (slot === -1) writeAnew(out, cache, bytes, start, end, network);
+  else writeRemembered(out, cache, slot);
 }
 
 const opening = literalOf('{"scriptpubkey":"');
@@ -67,7 +67,7 @@ function kindOf(script: Uint8Array): Kind {
 
 function writeAnew(
   out: JsonBytes,
-  memory: TextCache,
+  cache: TextCache,
   bytes: Uint8Array,
   start: number,
   end: number,
@@ -76,7 +76,7 @@ function writeAnew(
   const script = bytes.subarray(start, end);
   const kind = kindOf(script);
   const address = addressOfScript(script, network);
-  memory.set(bytes, start, end, kind.number, address ?? "");
+  cache.set(bytes, start, end, kind.number, address ?? "");
   if (address === undefined) {
     out.literal(kind.withoutAddress);
     return;
@@ -86,17 +86,17 @@ function writeAnew(
   out.literal(valueName);
 }
 
-function writeRemembered(out: JsonBytes, memory: TextCache, place: number): void {
-  const kind = kinds[memory.kindAt(place)];
-  if (kind === undefined) throw new Error("A remembered script has no kind");
-  if (memory.textLengthAt(place) === 0) {
+function writeRemembered(out: JsonBytes, cache: TextCache, slot: number): void {
+  const kind = kinds[cache.kindAt(slot)];
+  if (kind === undefined) throw new Error("A cached script has no kind");
+  if (cache.textLengthAt(slot) === 0) {
     out.literal(kind.withoutAddress);
     return;
   }
   out.literal(kind.withAddress);
-  memory.writeText(out, place);
+  cache.writeText(out, slot);
   out.literal(valueName);
 }
 
 /** Caches of addresses after the kind of a script: 4 MB once all places are taken. */
-const memoryOf = createTextCaches({ groups: 4_096, slotLength: 128 });
+const cacheOf = createTextCaches({ groups: 4_096, slotLength: 128 });

@@ -2,7 +2,7 @@ import { awaitTransaction } from "@nodewright/bitcoin-indexer";
 import { displayHash, readTransactionText, toHex } from "@nodewright/bitcoin-primitives";
 import { ServiceError } from "@nodewright/runtime";
 import {
-  inNoPosition,
+  unavailableCodes,
   isUpstreamRpcError,
   methodNotFound,
   publicNodeText,
@@ -15,7 +15,7 @@ import type { IndexRestContext } from "../request/context.ts";
 const decodeFailed = -22;
 const alreadyInChain = -27;
 /** Codes that say nothing about the submitted transaction, as an internal error. */
-const nodeTroubles: ReadonlySet<number> = new Set([...inNoPosition, -32603]);
+const nodeTroubles: ReadonlySet<number> = new Set([...unavailableCodes, -32603]);
 
 /**
  * Sends a transaction in hex to the node and returns its txid, which is then known here too, unless the index lags.

@@ -1,5 +1,5 @@
 import { Audience, type WatchMember } from "./audience.ts";
-import type { Eventually } from "./eventually.ts";
+import type { PromiseOrValue } from "./promise-or-value.ts";
 
 /** Work in flight, with those who wait for it. */
 interface WorkInFlight<Result> {
@@ -29,8 +29,8 @@ export class SharedWork<Result> {
   run(
     getKey: () => string | undefined,
     member: WatchMember,
-    execute: (audience: Audience) => Eventually<Result>,
-  ): Eventually<Result> {
+    execute: (audience: Audience) => PromiseOrValue<Result>,
+  ): PromiseOrValue<Result> {
     if (this.#running.size === 0) return this.#begin(getKey, member, execute);
     const key = getKey();
     const running = key === undefined ? undefined : this.#running.get(key);
@@ -48,8 +48,8 @@ export class SharedWork<Result> {
   #begin(
     getKey: () => string | undefined,
     member: WatchMember,
-    execute: (audience: Audience) => Eventually<Result>,
-  ): Eventually<Result> {
+    execute: (audience: Audience) => PromiseOrValue<Result>,
+  ): PromiseOrValue<Result> {
     const audience = new Audience(member);
     const result = execute(audience);
     if (!(result instanceof Promise)) return result;

@@ -6,7 +6,7 @@ import { createRestPlugin } from "../node/rest-plugin.ts";
 import { createRpcPlugin } from "../node/rpc-plugin.ts";
 import type { GraphqlDocumentFacts, RpcOperation } from "../operations/operation.ts";
 import { ServiceError } from "../errors/service-error.ts";
-import { type Answer, listen as listenOnce, type Listening } from "../testing/listen.ts";
+import { type Responder, listen as listenOnce, type TestServer } from "../testing/listen.ts";
 import { recordFacts, restOperations, rpcOperations } from "../testing/hand-made-operations.ts";
 import {
   type ApiError,
@@ -27,19 +27,19 @@ const keyNames = { query: "apikey", header: "X-API-Key" };
 const key = "nw_s3cr3t/+ key";
 const txid = "ab".repeat(32);
 
-const servers: Listening[] = [];
+const servers: TestServer[] = [];
 afterEach(async () => {
   vi.restoreAllMocks();
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function listen(answer: Answer): Promise<Listening> {
+async function listen(answer: Responder): Promise<TestServer> {
   const server = await listenOnce(answer);
   servers.push(server);
   return server;
 }
 
-const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Answer => {
+const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Responder => {
   return (_request, response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof value === "string" ? value : JSON.stringify(value));
@@ -125,14 +125,14 @@ describe("a REST client", () => {
   });
 
   it("sends the key in the query, or in a header when asked to", async () => {
-    const { url, asked } = await listen(json("1"));
+    const { url, requests } = await listen(json("1"));
     await rest(url).call(restOperations.getBalance, undefined, undefined);
     await rest(url, { apiKeyLocation: "header" }).call(restOperations.getBalance, undefined, undefined);
-    expect(asked.map((request) => request.url)).toEqual([
+    expect(requests.map((request) => request.url)).toEqual([
       `/node/balance?apikey=${encodeURIComponent(key)}`,
       "/node/balance",
     ]);
-    expect(asked.map((request) => request.headers["x-api-key"])).toEqual([undefined, key]);
+    expect(requests.map((request) => request.headers["x-api-key"])).toEqual([undefined, key]);
   });
 
   it("names the declared failure and how long to wait", async () => {
@@ -155,13 +155,13 @@ describe("a REST client", () => {
 
   it("tries again what is idempotent and was refused for a while, after the time that it was told", async () => {
     let count = 0;
-    const { url, asked } = await listen((request, response, body) => {
+    const { url, requests } = await listen((request, response, body) => {
       count += 1;
       const answer = count < 3 ? json("busy", count === 1 ? 503 : 429, { "retry-after": "0" }) : json("1");
       answer(request, response, body);
     });
     expect(await rest(url).call(restOperations.getBalance, undefined, undefined)).toBe(100_000_000n);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it("tries again when a connection breaks", async () => {
@@ -175,14 +175,14 @@ describe("a REST client", () => {
   });
 
   it("tries nothing again that is not idempotent, is not temporary, or would take too long", async () => {
-    const { url, asked } = await listen((request, response, body) => {
+    const { url, requests } = await listen((request, response, body) => {
       const status = request.url?.startsWith("/node/height") ? 500 : 503;
       json("no", status, { "retry-after": "3600" })(request, response, body);
     });
     await failureOf(rest(url).call(restOperations.broadcast, { body: "00" }, undefined));
     await failureOf(rest(url).call(restOperations.getHeight, undefined, undefined));
     await failureOf(rest(url).call(restOperations.getBalance, undefined, undefined));
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it("gives up when time is up, and when its caller does", async () => {
@@ -225,7 +225,7 @@ describe("a REST client", () => {
   });
 
   it("says when a response is not what the document says", async () => {
-    const call = async (answer: Answer, changes: Partial<ClientOptions> = {}) => {
+    const call = async (answer: Responder, changes: Partial<ClientOptions> = {}) => {
       const { url } = await listen(answer);
       return failureOf(rest(url, changes).call(restOperations.getTransaction, { txid }, undefined));
     };
@@ -246,28 +246,28 @@ describe("a REST client", () => {
       rest(url, { apiKeyLocation: "header" }).call(restOperations.getBalance, undefined, undefined),
     );
     expect(isApiError(error) && error.status).toBe(302);
-    expect(other.asked).toHaveLength(0);
+    expect(other.requests).toHaveLength(0);
   });
 
   it("lets no input climb out of its path", async () => {
-    const { url, asked } = await listen(json("[]"));
+    const { url, requests } = await listen(json("[]"));
     const call = (owner: string) => rest(url).call(restOperations.getList, { owner }, undefined);
     for (const owner of ["..", ".", "", "%2e%2e"].slice(0, 3)) await expect(call(owner)).rejects.toThrow(RangeError);
     await call("../../admin?x=1#y");
-    expect(asked[0]?.url?.startsWith("/node/list/..%2F..%2Fadmin%3Fx%3D1%23y?apikey=")).toBe(true);
+    expect(requests[0]?.url?.startsWith("/node/list/..%2F..%2Fadmin%3Fx%3D1%23y?apikey=")).toBe(true);
   });
 
   it("requests pages as its document links them, and ends where the link leads nowhere", async () => {
     const pages = [[{ id: "a" }, { id: "b" }], [{ id: "c" }, { id: "d" }], [{ id: "e" }]];
-    const { url, asked } = await listen((request, response, body) =>
-      json(pages[asked.length - 1])(request, response, body),
+    const { url, requests } = await listen((request, response, body) =>
+      json(pages[requests.length - 1])(request, response, body),
     );
     const seen: unknown[] = [];
     for await (const page of rest(url).pages(restOperations, restOperations.getList, { owner: "me" }, undefined)) {
       seen.push(...(page as unknown[]));
     }
     expect(seen).toEqual(pages.flat());
-    expect(asked.map((request) => request.url?.split("?")[0])).toEqual([
+    expect(requests.map((request) => request.url?.split("?")[0])).toEqual([
       "/node/list/me",
       "/node/list/me/b",
       "/node/list/me/d",
@@ -275,14 +275,14 @@ describe("a REST client", () => {
   });
 
   it("ends its pages rather than request the same one forever", async () => {
-    const { url, asked } = await listen(json([{ id: "a" }, { id: "b" }]));
+    const { url, requests } = await listen(json([{ id: "a" }, { id: "b" }]));
     for await (const _page of rest(url).pages(restOperations, restOperations.getList, { owner: "me" }, undefined));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
 describe("a JSON-RPC client", () => {
-  const echo: Answer = (request, response, body) => {
+  const echo: Responder = (request, response, body) => {
     const member = ({ id, params }: { id: string; params: unknown }) => ({
       jsonrpc: "2.0",
       result: params,
@@ -389,9 +389,9 @@ describe("a JSON-RPC client", () => {
   });
 
   it("sends nothing for an empty batch", async () => {
-    const { url, asked } = await listen(echo);
+    const { url, requests } = await listen(echo);
     expect(await rpc(url).batch(rpcOperations)([])).toEqual([]);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   it("fails as a whole when a batch that requests results gets nothing", async () => {
@@ -440,12 +440,12 @@ describe("a JSON-RPC client", () => {
   });
 
   it("tries no method again that does something, nor a batch with one", async () => {
-    const { url, asked } = await listen(json("busy", 503));
+    const { url, requests } = await listen(json("busy", 503));
     await failureOf(rpc(url).call(rpcOperations.send, undefined, undefined));
     await failureOf(rpc(url).batch(rpcOperations)([["missing"], ["send"]]));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await failureOf(rpc(url, { retries: 1 }).call(rpcOperations.missing, undefined, undefined));
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 });
 
@@ -509,7 +509,7 @@ describe("the key of a client", () => {
     for (const spelling of spellings) expect(shown).not.toContain(spelling);
   }
 
-  const echoes: Answer = (request, response) => {
+  const echoes: Responder = (request, response) => {
     response.writeHead(500, { "content-type": "text/plain", "x-url": request.url ?? "" });
     response.end(`cannot serve ${request.url} for ${request.headers["x-api-key"] ?? key}`);
   };
@@ -554,7 +554,7 @@ describe("the key of a client", () => {
   });
 
   it("in the base URL is secret as well, and so are credentials there", async () => {
-    const { url, asked } = await listen((request, response) => {
+    const { url, requests } = await listen((request, response) => {
       response.writeHead(500);
       response.end(`${request.url} ${request.headers.authorization}`);
     });
@@ -563,8 +563,8 @@ describe("the key of a client", () => {
     const error = (await failureOf(client.call(restOperations.getHeight, undefined, undefined))) as ApiError;
     expectNoKey(error);
     expect(error.body).not.toContain(btoa("user:s3cr3tpass"));
-    expect(asked[0]?.url).toBe("/node/key/s3cr3tpath/height?apikey=s3cr3tquery");
-    expect(asked[0]?.headers.authorization).toBe(`Basic ${btoa("user:s3cr3tpass")}`);
+    expect(requests[0]?.url).toBe("/node/key/s3cr3tpath/height?apikey=s3cr3tquery");
+    expect(requests[0]?.headers.authorization).toBe(`Basic ${btoa("user:s3cr3tpass")}`);
   });
 
   it("in a base URL that is none is not repeated", () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ContentFacts, HttpCall, HttpOperation, SuccessFacts } from "../operations/operation.ts";
 import { restOperations } from "../testing/hand-made-operations.ts";
-import { type Answer, listen as listenOnce, type Listening } from "../testing/listen.ts";
+import { type Responder, listen as listenOnce, type TestServer } from "../testing/listen.ts";
 import { FileBytes } from "../wire/file-bytes.ts";
 import { isApiError, isInvalidResponseError, isTransportError } from "./client-errors.ts";
 import type { ResponseHead, ClientFacts, GivenClientOptions } from "./client-options.ts";
@@ -12,12 +12,12 @@ import { serverUrl } from "./server-url.ts";
 
 const keyNames = { query: "apikey", header: "X-API-Key" };
 
-const servers: Listening[] = [];
+const servers: TestServer[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-async function listen(answer: Answer): Promise<Listening> {
+async function listen(answer: Responder): Promise<TestServer> {
   const server = await listenOnce(answer);
   servers.push(server);
   return server;
@@ -51,12 +51,12 @@ function clientOf(url: string, options: GivenClientOptions = {}, facts: Partial<
   return createHttpClient({ baseUrl: url, retryDelayMilliseconds: 1, ...options }, { ...keyNames, ...facts });
 }
 
-const echo: Answer = (_request, response, body) => {
+const echo: Responder = (_request, response, body) => {
   response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify(body));
 };
 
-function stream(texts: readonly string[], contentType = "text/event-stream"): Answer {
+function stream(texts: readonly string[], contentType = "text/event-stream"): Responder {
   return (_request, response) => {
     response.writeHead(200, { "content-type": contentType });
     for (const text of texts) response.write(text);
@@ -93,9 +93,9 @@ describe("the body of a request", () => {
   const takes = (...contents: ContentFacts[]): HttpOperation => operation({ body: { required: true, contents } });
 
   async function sent(one: HttpOperation, input: object): Promise<readonly [string | undefined, string]> {
-    const { url, asked, bodies } = await listen(echo);
+    const { url, requests, bodies } = await listen(echo);
     await clientOf(url).call(one, input, undefined);
-    return [asked[0]?.headers["content-type"], bodies[0] ?? ""];
+    return [requests[0]?.headers["content-type"], bodies[0] ?? ""];
   }
 
   it("is written in the content that its document has, JSON where there is a choice", async () => {
@@ -124,14 +124,14 @@ describe("the body of a request", () => {
   });
 
   it("may be a sequence of items, sent as they are made and never again", async () => {
-    const { url, asked, bodies } = await listen((_request, response) => response.writeHead(503).end());
+    const { url, requests, bodies } = await listen((_request, response) => response.writeHead(503).end());
     async function* items(): AsyncGenerator<unknown> {
       yield { a: 1 };
       yield [2];
     }
     const upload = { ...takes(lines), idempotent: true };
     expect(isApiError(await failureOf(clientOf(url).call(upload, { body: items() }, undefined)))).toBe(true);
-    expect([bodies, asked[0]?.headers["content-type"]]).toEqual([['{"a":1}\n[2]\n'], "application/x-ndjson"]);
+    expect([bodies, requests[0]?.headers["content-type"]]).toEqual([['{"a":1}\n[2]\n'], "application/x-ndjson"]);
   });
 
   it("may be a sequence of events, whose data is written as the document says", async () => {
@@ -155,10 +155,10 @@ describe("what is requested", () => {
   });
 
   it("is the first media type of each status, or the one that the input names", async () => {
-    const { url, asked } = await listen(echo);
+    const { url, requests } = await listen(echo);
     await clientOf(url).call(negotiated, {}, undefined);
     await clientOf(url).call(negotiated, { accept: "text/event-stream" }, undefined);
-    expect(asked.map(({ headers }) => headers.accept)).toEqual([
+    expect(requests.map(({ headers }) => headers.accept)).toEqual([
       "application/json, text/csv, */*;q=0.1",
       "text/event-stream, */*;q=0.1",
     ]);
@@ -237,7 +237,7 @@ describe("a response of bytes", () => {
   const download = operation({ method: "GET", successes: [responses(bytes)] });
 
   it("may be had piece by piece, and given up", async () => {
-    const { url, asked } = await listen((_request, response) => {
+    const { url, requests } = await listen((_request, response) => {
       response.writeHead(200, { "content-type": "application/octet-stream" });
       response.write("abc");
     });
@@ -247,7 +247,7 @@ describe("a response of bytes", () => {
       expect(new TextDecoder().decode(chunk)).toBe("abc");
       break;
     }
-    if (asked[0]?.socket.destroyed === false) await once(asked[0].socket, "close");
+    if (requests[0]?.socket.destroyed === false) await once(requests[0].socket, "close");
   });
 
   it("is a failure when it breaks off", async () => {
@@ -264,7 +264,7 @@ describe("a stream of events", () => {
   const watch = operation({ method: "GET", idempotent: true, successes: [responses(events)] });
 
   it("is given event by event, as they come", async () => {
-    const { url, asked } = await listen((_request, response) => {
+    const { url, requests } = await listen((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write('event: a\nid: 7\ndata: {"n":1}\n\n');
     });
@@ -272,7 +272,7 @@ describe("a stream of events", () => {
       expect(event).toEqual({ event: "a", id: "7", data: { n: 1 } });
       break;
     }
-    if (asked[0]?.socket.destroyed === false) await once(asked[0].socket, "close");
+    if (requests[0]?.socket.destroyed === false) await once(requests[0].socket, "close");
   });
 
   it("decodes and checks the data of each event", async () => {
@@ -297,7 +297,7 @@ describe("a stream of events", () => {
   });
 
   it("ends with the caller's signal, while an event is awaited and before anybody reads", async () => {
-    const { url, asked } = await listen((_request, response) => {
+    const { url, requests } = await listen((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write("data: 1\n\n");
     });
@@ -315,7 +315,7 @@ describe("a stream of events", () => {
     const unread = new AbortController();
     await clientOf(url).call(watch, {}, { signal: unread.signal });
     unread.abort();
-    await Promise.all(asked.map(closed));
+    await Promise.all(requests.map(closed));
   });
 
   it("is closed while an event is awaited", async () => {
@@ -331,7 +331,7 @@ describe("a stream of events", () => {
   });
 
   it("goes on after a lost connection where it was, as often as it may", async () => {
-    const answersInTurn: readonly Answer[] = [
+    const answersInTurn: readonly Responder[] = [
       (_request, response) => {
         response.writeHead(200, { "content-type": "text/event-stream" });
         response.write("retry: 1\nid: 1\ndata: 1\n\nid: 2\ndata: 2\n\ndata: cut", () => response.destroy());
@@ -341,30 +341,30 @@ describe("a stream of events", () => {
       stream(["data: 3\n\n"]),
       (_request, response) => response.writeHead(204).end(),
     ];
-    const { url, asked } = await listen((request, response, body) =>
-      answersInTurn[asked.length - 1]?.(request, response, body),
+    const { url, requests } = await listen((request, response, body) =>
+      answersInTurn[requests.length - 1]?.(request, response, body),
     );
     const items = await clientOf(url).call(watch, {}, { reconnections: 3 });
     expect(await collect(items)).toEqual([{ id: "1", data: 1 }, { id: "2", data: 2 }, { data: 3 }]);
-    expect(asked.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "2", "2", "2", "2"]);
+    expect(requests.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "2", "2", "2", "2"]);
   });
 
   it("is not requested again once it has ended, nor where nobody allows it", async () => {
-    const { url, asked } = await listen((_request, response) => {
+    const { url, requests } = await listen((_request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.end("retry: 1\ndata: 1\n\n");
     });
     expect(await collect(await clientOf(url).call(watch, {}, undefined))).toEqual([{ data: 1 }]);
-    expect(asked).toHaveLength(1);
-    const { url: silent, asked: askedOfSilent } = await listen(stream([""]));
+    expect(requests).toHaveLength(1);
+    const { url: silent, requests: askedOfSilent } = await listen(stream([""]));
     expect(await collect(await clientOf(silent).call(watch, {}, undefined))).toEqual([]);
     expect(askedOfSilent).toHaveLength(1);
   });
 
   it("is not requested again once its maker has ended it", async () => {
-    const { url, asked } = await listen(stream(["retry: 1\ndata: 1\n\ndata: [DONE]\n\n"]));
+    const { url, requests } = await listen(stream(["retry: 1\ndata: 1\n\ndata: [DONE]\n\n"]));
     expect(await collect(await clientOf(url).call(watch, {}, { reconnections: 3 }))).toEqual([{ data: 1 }]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it("is closed while it waits to be requested again", async () => {
@@ -425,11 +425,11 @@ describe("credentials", () => {
     });
 
   async function sent(one: HttpOperation, security: object, input: object = {}): Promise<unknown> {
-    const { url, asked } = await listen(echo);
+    const { url, requests } = await listen(echo);
     await clientOf(url, { security }, facts).call(one, input, undefined);
-    const headers = asked[0]?.headers;
+    const headers = requests[0]?.headers;
     const { authorization, cookie } = headers ?? {};
-    return { target: asked[0]?.url, authorization, cookie, key: headers?.["x-key"] };
+    return { target: requests[0]?.url, authorization, cookie, key: headers?.["x-key"] };
   }
 
   const none = { target: "/node/x", authorization: undefined, cookie: undefined, key: undefined };
@@ -463,11 +463,11 @@ describe("credentials", () => {
   });
 
   it("are requested each time one is needed, and part of no error", async () => {
-    const { url, asked } = await listen((request, response) => {
+    const { url, requests } = await listen((request, response) => {
       response.writeHead(401).end(`no ${request.headers.authorization}`);
     });
     const tokens = ["token-1", "token-2"];
-    const petstoreAuth = async (): Promise<string> => tokens[asked.length] ?? "";
+    const petstoreAuth = async (): Promise<string> => tokens[requests.length] ?? "";
     const client = clientOf(url, { security: { petstoreAuth } }, facts);
     for (const _attempt of [1, 2]) {
       const error = await failureOf(client.call(needs(["petstore_auth"]), {}, undefined));
@@ -476,7 +476,7 @@ describe("credentials", () => {
         expect.not.stringContaining("token"),
       ]);
     }
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual(["Bearer token-1", "Bearer token-2"]);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer token-1", "Bearer token-2"]);
   });
 
   it("of another kind than the scheme's are a mistake that is told without them", async () => {
@@ -488,12 +488,12 @@ describe("credentials", () => {
 
 describe("one call", () => {
   it("may have headers of its own, which are taken for secret", async () => {
-    const { url, asked } = await listen((request, response) => {
+    const { url, requests } = await listen((request, response) => {
       response.writeHead(400).end(`bad ${request.headers["x-trace"]}`);
     });
     const headers = { "X-Trace": "trace-1", accept: "text/html" };
     const error = await failureOf(clientOf(url).call(operation({ method: "GET" }), {}, { headers }));
-    expect([asked[0]?.headers["x-trace"], asked[0]?.headers.accept]).toEqual(["trace-1", "text/html"]);
+    expect([requests[0]?.headers["x-trace"], requests[0]?.headers.accept]).toEqual(["trace-1", "text/html"]);
     expect(isApiError(error) && error.body).toBe("bad <API_KEY>");
   });
 
@@ -555,10 +555,10 @@ describe("one call", () => {
   });
 
   it("speaks to the document's server where the options name none", async () => {
-    const { url, asked } = await listen(echo);
+    const { url, requests } = await listen(echo);
     const client = createHttpClient({}, { ...keyNames, baseUrl: url });
     await client.call(operation({ method: "GET" }), {}, undefined);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(() => createHttpClient({}, keyNames)).toThrow(TypeError);
   });
 });

@@ -15,7 +15,7 @@ import {
   validate,
 } from "graphql";
 import { BoundedCache } from "../basics/bounded-cache.ts";
-import type { Eventually } from "../basics/eventually.ts";
+import type { PromiseOrValue } from "../basics/promise-or-value.ts";
 import type { GraphqlOperation } from "../operations/operation.ts";
 import { ServiceError } from "../errors/service-error.ts";
 import { type CompiledOperation, compileOperation, maximumVariableErrors } from "./compiled-operation.ts";
@@ -43,7 +43,7 @@ export interface PreparedOperation {
   readonly rootFields: readonly RootField[];
   /** Number of aliased fields of the document, fragments expanded. */
   readonly aliases: number;
-  run(context: unknown, variables: Variables): Eventually<ExecutionResult>;
+  run(context: unknown, variables: Variables): PromiseOrValue<ExecutionResult>;
   /** Returns the results of a subscription as they arrive; one result where it could not be started. */
   subscribe(
     context: unknown,

@@ -309,7 +309,7 @@ describe("a GraphQL plugin", () => {
     const app = await serve();
     const put = await app.inject({ method: "PUT", url: "/node/graphql" });
     expect([put.statusCode, put.headers["allow"]]).toEqual([405, "GET, HEAD, POST"]);
-    expect(put.json().errors[0].message).toBe("GraphQL is called by POST or GET");
+    expect(put.json().errors[0].message).toBe("Method not allowed: use GET or POST");
     const post = async (payload: string, type: string) =>
       (await app.inject({ method: "POST", url: "/node/graphql", payload, headers: { "content-type": type } }))
         .statusCode;

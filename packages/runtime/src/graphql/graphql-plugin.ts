@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { type ExecutionResult, GraphQLError, type OperationDefinitionNode } from "graphql";
 import { graphqlErrorResponse, graphqlExtensions } from "../errors/error-body.ts";
-import { type Eventually, whenKnown } from "../basics/eventually.ts";
+import { type PromiseOrValue, whenResolved } from "../basics/promise-or-value.ts";
 import { rawJson } from "../json/lossless-json.ts";
 import { sendErrorResponse, serviceErrorOfFramework } from "../node/framework-error.ts";
 import { defaultLimits } from "../node/plugin-options.ts";
@@ -38,8 +38,8 @@ interface Endpoint<Context> {
 
 const defaultCacheFields = 50_000;
 const defaultKeepAliveMilliseconds = 15_000;
-/** Number of times that a value in memory may be written without checking its size before. */
-const fewAliases = 4;
+/** Maximum number of aliases of a value whose total size is not checked before it is written. */
+const maximumUncheckedAliases = 4;
 const allowedMethods = "GET, HEAD, POST";
 
 /**
@@ -92,12 +92,12 @@ function addRoutes<Context>(scope: FastifyInstance, endpoint: Endpoint<Context>)
   scope.addContentTypeParser("*", { parseAs: "buffer", ...limit }, (_request, body, done) => done(null, body));
   scope.setErrorHandler((error, request, reply) => refuse(endpoint, error, request, reply));
   scope.post("/", limit, (request, reply) =>
-    unlessSent(respond(endpoint, () => readPostRequest(request, maximumDepth), request, reply)),
+    promiseOrUndefined(respond(endpoint, () => readPostRequest(request, maximumDepth), request, reply)),
   );
   scope.get("/", (request, reply) =>
-    unlessSent(respond(endpoint, () => readGetRequest(request, maximumDepth), request, reply)),
+    promiseOrUndefined(respond(endpoint, () => readGetRequest(request, maximumDepth), request, reply)),
   );
-  const error = new ServiceError("method_not_allowed", "GraphQL is called by POST or GET");
+  const error = new ServiceError("method_not_allowed", "Method not allowed: use GET or POST");
   scope.route({
     method: scope.supportedMethods.filter((method) => !["GET", "HEAD", "POST"].includes(method)),
     url: "/",
@@ -107,9 +107,9 @@ function addRoutes<Context>(scope: FastifyInstance, endpoint: Endpoint<Context>)
   });
 }
 
-/** Returns a promise without the reply, which Fastify takes for a promise, and waits for. */
-function unlessSent(answering: Eventually<FastifyReply>): Promise<FastifyReply> | undefined {
-  return answering instanceof Promise ? answering : undefined;
+/** Returns only promises. A reply is left out, since Fastify would await it like a promise. */
+function promiseOrUndefined(response: PromiseOrValue<FastifyReply>): Promise<FastifyReply> | undefined {
+  return response instanceof Promise ? response : undefined;
 }
 
 function respond<Context>(
@@ -117,7 +117,7 @@ function respond<Context>(
   read: () => GraphqlRequest,
   request: FastifyRequest,
   reply: FastifyReply,
-): Eventually<FastifyReply> {
+): PromiseOrValue<FastifyReply> {
   const exchange: Exchange<Context> = {
     endpoint,
     request,
@@ -130,8 +130,8 @@ function respond<Context>(
   try {
     const graphqlRequest = read();
     exchange.limits = endpoint.limitsOf(request);
-    const answering = handleRequest(exchange, graphqlRequest, exchange.limits);
-    return answering instanceof Promise ? answering.catch(fail) : answering;
+    const response = handleRequest(exchange, graphqlRequest, exchange.limits);
+    return response instanceof Promise ? response.catch(fail) : response;
   } catch (reason) {
     return fail(reason);
   }
@@ -141,20 +141,20 @@ function handleRequest<Context>(
   exchange: Exchange<Context>,
   graphqlRequest: GraphqlRequest,
   limits: GraphqlLimits,
-): Eventually<FastifyReply> {
+): PromiseOrValue<FastifyReply> {
   const { endpoint, request, reply } = exchange;
   const { options } = endpoint;
   const prepared = endpoint.engine.prepare(graphqlRequest, limits);
   const { document, operation, rootFields } = prepared;
   assertRoot(operation, request, reply);
   const { variables } = graphqlRequest;
-  return whenKnown(options.cost?.({ document, operation, variables, request }) ?? 0, (cost) => {
+  return whenResolved(options.cost?.({ document, operation, variables, request }) ?? 0, (cost) => {
     assertCost(cost, limits);
     exchange.cost = cost;
-    return whenKnown(admit(options, rootFields, cost, request), () => {
+    return whenResolved(admit(options, rootFields, cost, request), () => {
       if (operation.operation === "subscription") return subscribeTo(exchange, prepared, variables);
-      const answering = executeOrShare(exchange, prepared, graphqlRequest, limits);
-      return whenKnown(answering, (graphqlResponse) => {
+      const response = executeOrShare(exchange, prepared, graphqlRequest, limits);
+      return whenResolved(response, (graphqlResponse) => {
         if (!wantsEventStream(request.headers.accept)) return sendResponse(exchange, graphqlResponse, prepared, limits);
         return sendResults(exchange, graphqlResponse.result, rootFields);
       });
@@ -179,17 +179,17 @@ function executeOrShare<Context>(
   prepared: PreparedOperation,
   { query, operationName, variables }: GraphqlRequest,
   limits: GraphqlLimits,
-): Eventually<GraphqlResponse> {
+): PromiseOrValue<GraphqlResponse> {
   const { endpoint, request, reply } = exchange;
   const execute = (audience: Audience) => executeFor(audience, exchange, prepared, variables);
   const { options, executions } = endpoint;
   const client = watchClient(reply.raw);
   if (prepared.operation.operation === "mutation") {
     // A read after a change must not get the result of one from before.
-    const answering = execute(new Audience(client));
-    if (answering instanceof Promise) return answering.finally(() => executions.forget());
+    const response = execute(new Audience(client));
+    if (response instanceof Promise) return response.finally(() => executions.forget());
     executions.forget();
-    return answering;
+    return response;
   }
   if (options.shareKey === undefined) return execute(new Audience(client));
   const getKey = (): string | undefined => {
@@ -204,15 +204,15 @@ function executeFor<Context>(
   exchange: Exchange<Context>,
   prepared: PreparedOperation,
   variables: GraphqlRequest["variables"],
-): Eventually<GraphqlResponse> {
+): PromiseOrValue<GraphqlResponse> {
   const { endpoint, request, reply, cost } = exchange;
   const { options } = endpoint;
-  return whenKnown(
+  return whenResolved(
     options.context(request, () => audience.signal),
     (context) => {
       const run = () => prepared.run(context, variables);
       const result = options.execute === undefined ? run() : options.execute(run, context, { request, reply, cost });
-      return whenKnown(result, (settled) => new GraphqlResponse(settled));
+      return whenResolved(result, (settled) => new GraphqlResponse(settled));
     },
   );
 }
@@ -303,12 +303,12 @@ function assertRoot({ operation }: OperationDefinitionNode, request: FastifyRequ
   if (operation === "subscription" && !acceptsEventStream(request.headers.accept)) {
     throw new ServiceError(
       "invalid_input",
-      `The response to a subscription is ${eventStreamMediaType}: Accept must name it`,
+      `The response to a subscription is ${eventStreamMediaType}: add it to the Accept header`,
     );
   }
   if (operation !== "mutation" || request.method === "POST") return;
   reply.header("allow", "POST");
-  throw new ServiceError("method_not_allowed", "A mutation has to be sent by POST");
+  throw new ServiceError("method_not_allowed", "A mutation must be sent by POST");
 }
 
 function assertCost(cost: number, limits: GraphqlLimits): void {
@@ -322,10 +322,10 @@ function admit<Context>(
   fields: readonly RootField[],
   cost: number,
   request: FastifyRequest,
-): Eventually<void> {
+): PromiseOrValue<void> {
   if (options.admitRequest === undefined) return admitFields(options, fields, request);
   const operations = fields.map(({ operation }) => operation);
-  return whenKnown(options.admitRequest(operations, request, operations.length, cost), (refusal) => {
+  return whenResolved(options.admitRequest(operations, request, operations.length, cost), (refusal) => {
     if (refusal !== undefined) throw refusal;
     return admitFields(options, fields, request);
   });
@@ -336,7 +336,7 @@ function admitFields<Context>(
   options: GraphqlOptions<Context>,
   fields: readonly RootField[],
   request: FastifyRequest,
-): Eventually<void> {
+): PromiseOrValue<void> {
   for (const [position, { operation }] of fields.entries()) {
     const refusal = options.admit?.(operation, request);
     if (refusal instanceof Promise) {
@@ -360,7 +360,11 @@ function sendResponse<Context>(
   const { result, errors } = graphqlResponse;
   reportErrors(endpoint.options, errors, request);
   const shown = shownErrors(endpoint.options, errors, request);
-  const body = graphqlResponse.write(shown, limits.responseBytes, cost >= lightCost || aliases > fewAliases);
+  const body = graphqlResponse.write(
+    shown,
+    limits.responseBytes,
+    cost >= lightCost || aliases > maximumUncheckedAliases,
+  );
   reportOperations(exchange, errors, rootFields);
   const mediaType = negotiateMediaType(request.headers.accept);
   const isFailure = errors.length > 0 && (mediaType === jsonMediaType || result.data === undefined);

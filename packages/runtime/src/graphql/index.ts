@@ -1,4 +1,4 @@
-export { type Eventually, whenKnown } from "../basics/eventually.ts";
+export { type PromiseOrValue, whenResolved } from "../basics/promise-or-value.ts";
 export type { GraphqlHandlers, GraphqlResolvers } from "./executable-schema.ts";
 export { fromParent, propertyUnlessArguments } from "./field-of-parent.ts";
 export { defaultGraphqlLimits } from "./graphql-options.ts";

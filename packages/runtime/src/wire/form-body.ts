@@ -8,7 +8,7 @@ import { readPairsValue } from "./read-value.ts";
 import { decodeScalar, scalarText } from "./scalar-text.ts";
 import { isStructure } from "./value-style.ts";
 import { defaultWireLimits } from "./wire-limits.ts";
-import { pairSpelling, type WrittenPair, writePairs } from "./write-value.ts";
+import { pairEncoder, type WrittenPair, writePairs } from "./write-value.ts";
 
 /** Writes an `application/x-www-form-urlencoded` body. Members that are undefined or null are omitted. */
 export function encodeForm(content: ContentFacts, value: object): string {
@@ -29,7 +29,7 @@ function writeProperty(facts: PropertyFacts, value: unknown): readonly WrittenPa
   if (value === undefined || (value === null && facts.form !== "json")) return [];
   if (facts.form === "text" && facts.isRepeated !== true) {
     const style = styleOfProperty(facts);
-    return writePairs(value, style, pairSpelling(style.allowReserved));
+    return writePairs(value, style, pairEncoder(style.allowReserved));
   }
   const values = facts.isRepeated === true && Array.isArray(value) ? value : [value];
   return values.map((one) => [encodePercent(facts.name), encodePercent(propertyText(facts, one))]);

@@ -3,14 +3,7 @@ import { ownMember } from "../json/own-member.ts";
 import { encodePercent, encodeReserved } from "./percent-encoding.ts";
 import { isScalarValue, scalarText } from "./scalar-text.ts";
 import { type ValueStyle, styleOfParameter } from "./value-style.ts";
-import {
-  pairSpelling,
-  refuseSeparators,
-  type Spelling,
-  type WrittenPair,
-  writePairs,
-  writeText,
-} from "./write-value.ts";
+import { pairEncoder, refuseSeparators, type Encoder, type WrittenPair, writePairs, writeText } from "./write-value.ts";
 
 /** Parameters of a request in their serialized form. */
 export interface WrittenParameters {
@@ -26,8 +19,8 @@ export interface WrittenParameters {
  * Writes an input's parameters in OpenAPI's styles: into the path parameters, a query, headers and cookies. Members that are undefined or
  * null are omitted.
  *
- * Throws `RangeError` for a value that its place can't represent: an empty text or a step in a path, a line end in a header, a separator in
- * a list that is not percent-encoded. Its message names the parameter, not the value.
+ * Throws `RangeError` for a value that cannot be represented: an empty string or a dot segment in a path, a line end in a header, a separator
+ * in a list that is not percent-encoded. Its message names the parameter, not the value.
  */
 export function writeParameters(
   path: string,
@@ -37,21 +30,21 @@ export function writeParameters(
   const query: WrittenPair[] = [];
   const cookies: WrittenPair[] = [];
   const headers: [string, string][] = [];
-  const holes = new Map<string, string>();
-  let wholeQuery: string | undefined;
+  const pathValues = new Map<string, string>();
+  let completeQuery: string | undefined;
   for (const facts of parameters) {
     const value = ownMember(input, facts.property);
-    if (facts.location === "path") holes.set(facts.name, pathText(facts, value));
+    if (facts.location === "path") pathValues.set(facts.name, pathText(facts, value));
     if (value === undefined || value === null) continue;
     if (facts.location === "query") query.push(...queryPairs(facts, value));
-    else if (facts.location === "querystring") wholeQuery = queryText(facts, value);
+    else if (facts.location === "querystring") completeQuery = queryText(facts, value);
     else if (facts.location === "header") headers.push([facts.name.toLowerCase(), headerText(facts, value)]);
     else if (facts.location === "cookie") cookies.push(...cookiePairs(facts, value));
   }
   if (cookies.length > 0) headers.push(["cookie", joinPairs(cookies, "; ")]);
   return {
-    path: fillPath(path, holes),
-    query: wholeQuery ?? joinPairs(query, "&"),
+    path: fillPath(path, pathValues),
+    query: completeQuery ?? joinPairs(query, "&"),
     headers: Object.fromEntries(headers),
   };
 }
@@ -64,9 +57,9 @@ export function isJsonType(mediaType: string): boolean {
 /** Returns the pairs of one query parameter, percent-encoded. */
 function queryPairs(facts: ParameterFacts, value: unknown): readonly WrittenPair[] {
   const style = styleOfParameter(facts);
-  const spell = pairSpelling(style.allowReserved);
-  if (facts.mediaType !== undefined) return [[encodePercent(facts.name), spell(documentText(value, facts.mediaType))]];
-  return writePairs(value, style, spell);
+  const encode = pairEncoder(style.allowReserved);
+  if (facts.mediaType !== undefined) return [[encodePercent(facts.name), encode(documentText(value, facts.mediaType))]];
+  return writePairs(value, style, encode);
 }
 
 function documentText(value: unknown, mediaType: string): string {
@@ -84,13 +77,14 @@ function queryText(facts: ParameterFacts, value: unknown): string {
 
 const parameterText = /\{([^{}]*)\}/g;
 
-/** Pattern of segments that URLs take for steps through the path, whatever their escaping. */
-const stepSegment = /^(?:\.|%2e){1,2}$/i;
+/** Pattern of dot segments (RFC 3986, section 3.3), also percent-encoded. */
+const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
-function fillPath(template: string, holes: ReadonlyMap<string, string>): string {
+function fillPath(template: string, pathValues: ReadonlyMap<string, string>): string {
   const segments = template.split("/").map((segment) => {
-    const filled = segment.replaceAll(parameterText, (hole, name: string) => holes.get(name) ?? hole);
-    if (filled !== segment && stepSegment.test(filled)) throw new RangeError(`${template}: a segment would be a step`);
+    const filled = segment.replaceAll(parameterText, (expression, name: string) => pathValues.get(name) ?? expression);
+    if (filled !== segment && dotSegment.test(filled))
+      throw new RangeError(`${template}: a segment must not be . or ..`);
     return filled;
   });
   return segments.join("/");
@@ -98,15 +92,16 @@ function fillPath(template: string, holes: ReadonlyMap<string, string>): string 
 
 function pathText(facts: ParameterFacts, value: unknown): string {
   const text = value === undefined || value === null ? "" : writtenPath(facts, value);
-  if (text === "" || stepSegment.test(text)) throw new RangeError(`${facts.property} can't be part of a path`);
+  if (text === "" || dotSegment.test(text))
+    throw new RangeError(`${facts.property} must not be empty, . or .. in a path`);
   return text;
 }
 
 function writtenPath(facts: ParameterFacts, value: unknown): string {
   const style = styleOfParameter(facts);
-  const spell: Spelling = style.allowReserved ? (text) => encodeReserved(text, "path") : encodePercent;
-  if (facts.mediaType !== undefined) return spell(documentText(value, facts.mediaType));
-  return writeText(value, style, spell);
+  const encode: Encoder = style.allowReserved ? (text) => encodeReserved(text, "path") : encodePercent;
+  if (facts.mediaType !== undefined) return encode(documentText(value, facts.mediaType));
+  return writeText(value, style, encode);
 }
 
 /**
@@ -116,7 +111,7 @@ function writtenPath(facts: ParameterFacts, value: unknown): string {
 function headerText(facts: ParameterFacts, value: unknown): string {
   const text = facts.mediaType === undefined ? simpleText(facts, value) : documentText(value, facts.mediaType);
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
-    throw new RangeError(`The header ${facts.name} can't hold control characters and those beyond Latin-1`);
+    throw new RangeError(`The header ${facts.name} must not contain control characters, or characters beyond Latin-1`);
   }
   return text;
 }
@@ -132,12 +127,12 @@ function simpleText(facts: ParameterFacts, value: unknown): string {
 function cookiePairs(facts: ParameterFacts, value: unknown): readonly WrittenPair[] {
   const style = styleOfParameter(facts);
   const place = `The cookie ${facts.name}`;
-  const spell = style.style === "cookie" ? spellInCookie(place, style.explode || isScalarValue(value)) : encodePercent;
-  if (facts.mediaType !== undefined) return [[facts.name, spell(documentText(value, facts.mediaType))]];
-  return writePairs(value, style, spell, asItIs);
+  const encode = style.style === "cookie" ? cookieEncoder(place, style.explode || isScalarValue(value)) : encodePercent;
+  if (facts.mediaType !== undefined) return [[facts.name, encode(documentText(value, facts.mediaType))]];
+  return writePairs(value, style, encode, unencoded);
 }
 
-function asItIs(text: string): string {
+function unencoded(text: string): string {
   return text;
 }
 
@@ -145,7 +140,7 @@ function asItIs(text: string): string {
  * Returns the encoder of a cookie. A semicolon ends a cookie (RFC 6265, section 4.2.1), a comma separates where a list is one cookie; all
  * other ASCII is allowed.
  */
-function spellInCookie(place: string, isWhole: boolean): Spelling {
+function cookieEncoder(place: string, isWhole: boolean): Encoder {
   return refuseSeparators(isWhole ? /[^\x20-\x3a\x3c-\x7e]/ : /[^\x20-\x2b\x2d-\x3a\x3c-\x7e]/, place);
 }
 

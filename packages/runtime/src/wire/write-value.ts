@@ -4,13 +4,13 @@ import { isScalarValue, scalarText } from "./scalar-text.ts";
 import type { ValueStyle } from "./value-style.ts";
 
 /** Function that encodes a text for the place that it is written to. Throws `RangeError` where that place can't represent it. */
-export type Spelling = (text: string) => string;
+export type Encoder = (text: string) => string;
 
 /** A name and its value, both encoded. */
 export type WrittenPair = readonly [name: string, text: string];
 
 /** Returns the encoder of queries and forms: the usual one, or the one that leaves reserved characters unchanged. */
-export function pairSpelling(allowReserved: boolean): Spelling {
+export function pairEncoder(allowReserved: boolean): Encoder {
   return allowReserved ? (text) => encodeReserved(text, "query") : encodePercent;
 }
 
@@ -21,8 +21,8 @@ export function pairSpelling(allowReserved: boolean): Spelling {
 export function writePairs(
   value: unknown,
   style: ValueStyle,
-  spell: Spelling,
-  spellName: Spelling = encodePercent,
+  spell: Encoder,
+  spellName: Encoder = encodePercent,
 ): readonly WrittenPair[] {
   if (value === undefined || value === null) return [];
   const { name, explode } = style;
@@ -51,7 +51,7 @@ export function writePairs(
 }
 
 /** Writes a value as one text, in style `simple`, `label` or `matrix`: RFC 6570, sections 3.2.2, 3.2.5 and 3.2.7. */
-export function writeText(value: unknown, { name, style, explode }: ValueStyle, spell: Spelling): string {
+export function writeText(value: unknown, { name, style, explode }: ValueStyle, spell: Encoder): string {
   const pieces = textPieces(value, explode, style === "label" && explode ? spellInLabel(spell) : spell);
   if (style === "label") return `.${pieces.join(explode ? "." : ",")}`;
   if (style !== "matrix") return pieces.join(",");
@@ -62,7 +62,7 @@ export function writeText(value: unknown, { name, style, explode }: ValueStyle, 
 }
 
 /** Returns an encoder that rejects text whose commas, equals signs and so on would be read as separators. */
-export function refuseSeparators(separators: RegExp, place: string): Spelling {
+export function refuseSeparators(separators: RegExp, place: string): Encoder {
   return (text) => {
     if (separators.test(text)) throw new RangeError(`${place} can't hold a text with a separator of its own in it`);
     return text;
@@ -70,12 +70,12 @@ export function refuseSeparators(separators: RegExp, place: string): Spelling {
 }
 
 /** Writes a member; in an exploded record, a list is repeated. */
-function writeMember(name: string, value: unknown, spell: Spelling): readonly WrittenPair[] {
+function writeMember(name: string, value: unknown, spell: Encoder): readonly WrittenPair[] {
   const values = Array.isArray(value) ? presentElements(value) : [value];
   return values.map((one) => [name, spell(scalarText(one))]);
 }
 
-function joinTexts(texts: readonly string[], { name, style }: ValueStyle, spell: Spelling): string {
+function joinTexts(texts: readonly string[], { name, style }: ValueStyle, spell: Encoder): string {
   if (style === "spaceDelimited") return texts.map(separated(/ /, name, spell)).join("%20");
   if (style === "pipeDelimited") return texts.map(separated(/\|/, name, spell)).join("%7C");
   return texts
@@ -84,12 +84,12 @@ function joinTexts(texts: readonly string[], { name, style }: ValueStyle, spell:
     .join(",");
 }
 
-function separated(separators: RegExp, name: string, spell: Spelling): Spelling {
+function separated(separators: RegExp, name: string, spell: Encoder): Encoder {
   const check = refuseSeparators(separators, `The parameter ${name}`);
   return (text) => spell(check(text));
 }
 
-function textPieces(value: unknown, explode: boolean, spell: Spelling): readonly string[] {
+function textPieces(value: unknown, explode: boolean, spell: Encoder): readonly string[] {
   if (isScalarValue(value)) return [spell(scalarText(value))];
   if (Array.isArray(value)) return presentElements(value).map((element) => spell(scalarText(element)));
   const members = presentMembers(value as object);
@@ -98,7 +98,7 @@ function textPieces(value: unknown, explode: boolean, spell: Spelling): readonly
 }
 
 /** Returns the encoder of a label. A full stop separates in an exploded label; encoded, it is part of a text. */
-function spellInLabel(spell: Spelling): Spelling {
+function spellInLabel(spell: Encoder): Encoder {
   return (text) => spell(text).replaceAll(".", "%2E");
 }
 

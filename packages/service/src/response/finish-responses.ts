@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptedCoding, compress, compressStream, type ContentCoding } from "./content-coding.ts";
 import { matchesEntityTag, encodedEntityTag } from "./entity-tags.ts";
 
-/** Bytes below which compressing saves no packet worth its work. */
-const smallestCompressed = 2_048;
+/** Minimum size in bytes of a compressed response: for a smaller one, compression saves no packets. */
+const minimumCompressedLength = 2_048;
 
-/** Media types whose compressed content is far smaller. Blocks and transactions in bytes are hashes and signatures: they do not shrink. */
+/** Media types that compress well. Serialized blocks and transactions do not: they consist of hashes and signatures. */
 const compressedTypes: ReadonlySet<unknown> = new Set(["application/json", "text/plain"]);
 
 /**
- * Finishes the successful responses of a scope: one that the client has already becomes a 304 without a body, and large responses are
- * compressed for clients that accept it.
+ * Finishes the successful responses of a scope: sends 304 if the client has the response cached, and compresses large responses for clients
+ * that accept it.
  */
 export function finishResponses(scope: FastifyInstance): void {
   scope.addHook("onSend", (request, reply, payload, done) => {
@@ -20,7 +20,7 @@ export function finishResponses(scope: FastifyInstance): void {
       return;
     }
     const coding = codingOf(request, reply, payload);
-    const isCurrent = settleTag(request, reply, coding);
+    const isCurrent = updateEntityTag(request, reply, coding);
     if (isCurrent) done(null, withoutBody(reply, payload));
     else if (coding === undefined) done(null, payload);
     else sendCompressed(reply, payload, coding, done);
@@ -36,12 +36,12 @@ function codingOf(request: FastifyRequest, reply: FastifyReply, payload: unknown
 
 /** Returns whether a payload is large. A stream always is. */
 function isLarge(payload: unknown): boolean {
-  if (typeof payload === "string" || payload instanceof Uint8Array) return payload.length >= smallestCompressed;
+  if (typeof payload === "string" || payload instanceof Uint8Array) return payload.length >= minimumCompressedLength;
   return payload instanceof Readable;
 }
 
-/** Sets the tag of the sent response. Returns true when the client has that already. */
-function settleTag(request: FastifyRequest, reply: FastifyReply, coding: ContentCoding | undefined): boolean {
+/** Sets the entity tag of the sent response. Returns true when the client has that response cached. */
+function updateEntityTag(request: FastifyRequest, reply: FastifyReply, coding: ContentCoding | undefined): boolean {
   const tag = reply.getHeader("etag");
   if (typeof tag !== "string") return false;
   const sent = encodedEntityTag(tag, coding);

@@ -3,18 +3,18 @@ import { setImmediate } from "node:timers/promises";
 /** Signals that request the end of a process and that it may defer. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-export type EndSignal = (typeof signals)[number];
+export type TerminationSignal = (typeof signals)[number];
 
-export interface HeldSignals {
+export interface DeferredSignals {
   /** Returns the signal that arrived while signals were held, after the system had the chance to deliver it. */
-  received(): Promise<EndSignal | undefined>;
+  received(): Promise<TerminationSignal | undefined>;
   /** Restores the default: signals end the process again. */
   release(): void;
 }
 
 /** Defers the end of the process, so that pending work can be finished; the caller ends the process afterwards. */
-export function holdSignals(): HeldSignals {
-  let first: EndSignal | undefined;
+export function deferSignals(): DeferredSignals {
+  let first: TerminationSignal | undefined;
   const handlers = signals.map((signal) => {
     const handler = (): void => {
       first ??= signal;
