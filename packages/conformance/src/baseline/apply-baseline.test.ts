@@ -103,7 +103,7 @@ describe("applyBaseline", () => {
       const report = applyBaseline(reportOf([{ ...passing, verdict }]), { known: [known(passing.id, "m")], flaky: [] });
       expect(report.cases[0]?.verdict).toBe(verdict);
       expect(report.outcome).toBe("conforms");
-      expect(report.notices).toEqual(["Of 1 case in the baseline nothing was found out in this run: a/example/x."]);
+      expect(report.notices).toEqual(["1 case of the baseline had no verdict in this run: a/example/x."]);
     },
   );
 

@@ -81,7 +81,7 @@ function noticesOf(report: Report, baseline: Baseline, unplayed: readonly string
     [open, `BASELINE: ${entriesOf(open)} without a reason (${unexplained}): ${idsOf(open)}.`],
     [
       unplayed,
-      `Of ${counted(unplayed.length, "case")} in the baseline nothing was found out in this run: ${listed(unplayed, shownIds)}.`,
+      `${counted(unplayed.length, "case")} of the baseline had no verdict in this run: ${listed(unplayed, shownIds)}.`,
     ],
     [
       others,
