@@ -367,8 +367,8 @@ describe("a method", () => {
       ],
       [],
     ]);
-    expect(named({ operations: { reportProblem: { skip: true } } })).toEqual([[["ask", []]], []]);
-    expect(named({ operations: { reportProblem: { skip: false, name: "say" } } })).toEqual([
+    expect(named({ operations: { tell: { skip: true } } })).toEqual([[["ask", []]], []]);
+    expect(named({ operations: { tell: { skip: false, name: "say" } } })).toEqual([
       [
         ["ask", ["say"]],
         ["say", []],
