@@ -51,7 +51,7 @@ it("counts directives, comments, ends of lines and nesting", () => {
   expect(scanDocument("{ a @b # {{{@cde\n b(c: [{d: 12}]) \n\n}")).toEqual({
     tokens: 17,
     directives: 1,
-    longestWord: 2,
+    longestToken: 2,
     ignored: 4,
     escapes: 0,
     nesting: 4,
