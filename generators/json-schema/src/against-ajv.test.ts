@@ -7,6 +7,7 @@ import {
   constantFrom,
   letrec,
   oneof,
+  pre,
   property,
   record,
   uniqueArray,
@@ -88,12 +89,21 @@ function plain<Value>(value: Value): Value {
 }
 
 /** Returns the result of ajv. Its code for `unevaluatedProperties` around alternatives may throw a TypeError: there is no result then. */
-function answerOf(validate: () => unknown): unknown {
+function resultOf(validate: () => unknown): unknown {
   try {
     return validate();
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns whether ajv may depart from JSON Schema 2020-12, section 10.2.2.1: it ignores members that an `if` without `then` evaluates, and
+ * counts those that an `if` evaluates without matching. The JSON Schema Test Suite covers both.
+ */
+function combinesConditions(schema: Schema): boolean {
+  const text = JSON.stringify(schema);
+  return text.includes('"if":') && text.includes('"unevaluatedProperties":');
 }
 
 /** Referenced schemas. They contain no circular references, which the reader would reject. */
@@ -106,13 +116,14 @@ describe("a random schema", () => {
   it("accepts and refuses what ajv does", () => {
     assert(
       property(schemas, uniqueArray(values, { minLength: 1, maxLength: 8 }), (schema, samples) => {
+        pre(!combinesConditions(schema));
         const document = plain({ schema, components });
         const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
         ajv.addSchema({ $id: "https://api.example/document.json", ...document });
         const validate = ajv.getSchema("https://api.example/document.json#/schema");
         const { accepts } = readSchemas(document);
         for (const value of plain(samples)) {
-          const expected = answerOf(() => validate?.(value));
+          const expected = resultOf(() => validate?.(value));
           if (expected !== undefined) expect([value, accepts(value)]).toEqual([value, expected]);
         }
       }),
