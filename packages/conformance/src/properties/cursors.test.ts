@@ -39,12 +39,12 @@ describe("a cursor that is an identifier", () => {
         listWith(name, (at) => notes.slice(at)),
         paginationProperty,
       );
-    expect(await withIt("before")).toEqual(["the elements for before contain the one that it names"]);
+    expect(await withIt("before")).toEqual(["the elements for before contain the element that it identifies"]);
     expect(await withIt("until")).toEqual([]);
   });
 
   it("leaves no gap, and has an effect", async () => {
-    const message = "the elements for max_id are not those on one side of the one that it names";
+    const message = "the elements for max_id are not those on one side of the element that it identifies";
     expect(
       await problemsOf(
         listWith("max_id", (at) => notes.slice(at + 2)),
@@ -85,11 +85,11 @@ describe("tokens of pages", () => {
   it("do not lead back, and do not end early", async () => {
     const looping = paged((start, end) => (start > 2 ? start : nextOf(start, end)));
     expect(await problemsOf(looping, paginationProperty)).toContain(
-      "a page that cursor leads to names itself as the next one",
+      "a page that cursor leads to has a token of an earlier page as the next one",
     );
     const ending = paged((start, end) => (start > 2 ? undefined : end));
     expect(await problemsOf(ending, paginationProperty)).toContain(
-      "the pages that cursor leads through have not as many elements as the total says",
+      "all pages that cursor leads to have fewer or more elements than the total",
     );
   });
 });
@@ -123,6 +123,6 @@ describe("a list for several identifiers", () => {
         byIds((found) => found.filter((one) => one !== null)),
         placesProperty,
       ),
-    ).toEqual(["the list has not one element for each of ids"]);
+    ).toEqual(["the list does not have one element for each of ids"]);
   });
 });

@@ -93,9 +93,11 @@ function sideProblems(
   const isBefore = isSameList(others, before) || isSameList(others, before.toReversed());
   if (!isAfter && !isBefore) {
     const detail = `${side.length} elements for the third of ${all.length}`;
-    return [{ message: `the elements for ${name} are not those on one side of the one that it names`, detail }];
+    return [
+      { message: `the elements for ${name} are not those on one side of the element that it identifies`, detail },
+    ];
   }
   const isExcluded = includesBound === false || (includesBound === undefined && excludingName.test(plainName(name)));
   if (!isExcluded || others.length === side.length) return [];
-  return [{ message: `the elements for ${name} contain the one that it names` }];
+  return [{ message: `the elements for ${name} contain the element that it identifies` }];
 }

@@ -11,8 +11,8 @@ import type { Check, Knowledge, Problem, Property } from "./property.ts";
 import { propertyRules } from "./property-rules.ts";
 
 /**
- * Property that a list for several identifiers, whose elements may be null, has an element for each of them, at its place: null is what
- * stands for an object that does not exist.
+ * Property that a list for several identifiers, whose elements may be null, has an element for each of them, at its place: null for
+ * an object that does not exist.
  */
 export const placesProperty: Property = { name: "places", rule: propertyRules.identity, checks };
 
@@ -64,7 +64,7 @@ function takesIdentifiers({ operation }: Knowledge, { name, type }: Parameter): 
 function placeProblems(name: string, values: readonly unknown[], items: readonly unknown[]): readonly Problem[] {
   if (items.length !== values.length) {
     const detail = `${items.length} elements for ${values.length} of ${name}`;
-    return [{ message: `the list has not one element for each of ${name}`, detail }];
+    return [{ message: `the list does not have one element for each of ${name}`, detail }];
   }
   const names = (item: unknown, value: unknown): boolean =>
     isRecord(item) && Object.values(item).some((own) => isIdentifier(own) && own === value);

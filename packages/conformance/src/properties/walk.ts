@@ -38,7 +38,8 @@ export function* walkChecks(knowledge: Knowledge): Generator<Check> {
         seen.push(...items);
         const token = nextTokenOf(page.value);
         if (token === undefined) return number === 0 ? [] : endProblems(name, seen, page.page?.total);
-        if (tokens.has(token)) return [{ message: `a page that ${name} leads to names itself as the next one` }];
+        if (tokens.has(token))
+          return [{ message: `a page that ${name} leads to has a token of an earlier page as the next one` }];
         if (!valid(parameter, token)) return [];
         tokens.add(token);
         input = { ...first, [property]: token };
@@ -51,5 +52,5 @@ export function* walkChecks(knowledge: Knowledge): Generator<Check> {
 function endProblems(name: string, seen: readonly unknown[], total: number | undefined): readonly Problem[] {
   if (total === undefined || isRound(total) || total === seen.length) return [];
   const detail = `${seen.length} elements on all pages, of ${total}`;
-  return [{ message: `the pages that ${name} leads through have not as many elements as the total says`, detail }];
+  return [{ message: `all pages that ${name} leads to have fewer or more elements than the total`, detail }];
 }
