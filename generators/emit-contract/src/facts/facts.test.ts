@@ -1,12 +1,8 @@
-import type { ApiModel, Operation, Parameter, TypeNode } from "@nodewright/model";
+import type { Parameter, TypeNode } from "@nodewright/model";
 import { describe, expect, it } from "vitest";
 import { admitsNull, decodingOf } from "./decoding.ts";
 import { operationFacts } from "./operation-facts.ts";
-
-const source = { file: "api.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
-const text: TypeNode = { kind: "string", source };
-const integer: TypeNode = { kind: "number", integer: true, representation: "number", source };
-const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
+import { extensions, integer, model, operation, source, text } from "../testing/shop-model.ts";
 
 function parameter(name: string, type: TypeNode, changes: Partial<Parameter> = {}): Parameter {
   return {
@@ -18,47 +14,6 @@ function parameter(name: string, type: TypeNode, changes: Partial<Parameter> = {
     style: "simple",
     explode: false,
     source,
-    ...changes,
-  };
-}
-
-function operation(name: string, changes: Partial<Operation> = {}): Operation {
-  return {
-    name,
-    origin: `GET /${name}`,
-    binding: { kind: "http", method: "GET", path: `/${name}` },
-    tags: [],
-    parameters: [],
-    successes: [
-      {
-        status: 200,
-        content: { mediaType: "application/json", form: "json", type: text },
-        headers: [],
-        description: "",
-        source,
-      },
-    ],
-    failures: [],
-    examples: [],
-    links: [],
-    extensions,
-    source,
-    documentation: {},
-    ...changes,
-  };
-}
-
-function model(changes: Partial<ApiModel> = {}): ApiModel {
-  return {
-    name: "shop",
-    protocol: "http",
-    title: "Shop",
-    version: "1",
-    document: "specs/shop.yaml",
-    declarations: [],
-    operations: [],
-    documents: [],
-    security: [],
     ...changes,
   };
 }

@@ -1,52 +1,7 @@
-import type { ApiModel, Operation, TypeNode } from "@nodewright/model";
+import type { ApiModel, TypeNode } from "@nodewright/model";
 import { describe, expect, it } from "vitest";
+import { integer, model, operation, source } from "../testing/shop-model.ts";
 import { emitOperations } from "./emit-operations.ts";
-
-const source = { file: "api.yaml", line: 1, column: 1, start: 0, end: 0, pointer: "" };
-const text: TypeNode = { kind: "string", source };
-const integer: TypeNode = { kind: "number", integer: true, representation: "number", source };
-const extensions = { disabledByDefault: false, nodeControl: false, units: 1 };
-
-function operation(name: string, changes: Partial<Operation> = {}): Operation {
-  return {
-    name,
-    origin: `GET /${name}`,
-    binding: { kind: "http", method: "GET", path: `/${name}` },
-    tags: [],
-    parameters: [],
-    successes: [
-      {
-        status: 200,
-        content: { mediaType: "application/json", form: "json", type: text },
-        headers: [],
-        description: "",
-        source,
-      },
-    ],
-    failures: [],
-    examples: [],
-    links: [],
-    extensions,
-    source,
-    documentation: {},
-    ...changes,
-  };
-}
-
-function model(changes: Partial<ApiModel> = {}): ApiModel {
-  return {
-    name: "shop",
-    protocol: "http",
-    title: "Shop",
-    version: "1",
-    document: "specs/shop.yaml",
-    declarations: [],
-    operations: [],
-    documents: [],
-    security: [],
-    ...changes,
-  };
-}
 
 function emitted(api: ApiModel, path: string): string {
   const { files } = emitOperations.emit({ model: api, packageName: "@x/shop-api" });
