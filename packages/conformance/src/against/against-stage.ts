@@ -16,7 +16,7 @@ import {
   type Input,
   isPinned,
 } from "./compared-operation.ts";
-import { planRelations, type RelationTarget, type TestResponse } from "../relations/relation-cases.ts";
+import { planRelations, type RelationTarget, type OperationOutcome } from "../relations/relation-cases.ts";
 import { otherTarget, targetOf } from "./targets.ts";
 
 /** Maximum numbers of inputs of one operation that are sent to both targets: of successful calls, and of examples that fail. */
@@ -150,7 +150,7 @@ async function compareOnce(request: ComparedCall, play: CasePlay): Promise<Compa
   return compareResults(request, reported, await other.callOperation(play, operation.name, input));
 }
 
-function compareResults(request: ComparedCall, own: TestResponse, other: TestResponse): Compared {
+function compareResults(request: ComparedCall, own: OperationOutcome, other: OperationOutcome): Compared {
   if (own.kind === "nothing") return { reason: `The target does not offer it: ${own.problem}` };
   if (other.kind === "nothing") return { reason: `The second target does not offer it: ${other.problem}` };
   if (own.kind === "value" && other.kind === "value") return { findings: compareValues(request, own, other) };
@@ -175,8 +175,8 @@ function isSameHead({ session, peer }: Comparison): boolean {
 
 function compareValues(
   request: ComparedCall,
-  own: TestResponse & { readonly kind: "value" },
-  other: TestResponse & { readonly kind: "value" },
+  own: OperationOutcome & { readonly kind: "value" },
+  other: OperationOutcome & { readonly kind: "value" },
 ): readonly Finding[] {
   const { suite, operation, input } = request;
   // GraphQL operations may also request the latest state.

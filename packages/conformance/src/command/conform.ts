@@ -137,9 +137,12 @@ async function playOnce(
   } finally {
     progress.clear();
   }
-  const whole = withoutSilence({ ...played, notices: [...notices.map(mask), ...played.notices] }, access, mask);
-  const checked = applyFailOn(profile === undefined ? whole : annotateWithProfile(whole, profile), given.failOn);
-  const report = compareWithBaseline(checked, given, streams, outputs);
+  const complete = withoutSilence({ ...played, notices: [...notices.map(mask), ...played.notices] }, access, mask);
+  const evaluated = applyFailOn(
+    profile === undefined ? complete : annotateWithProfile(complete, profile),
+    given.failOn,
+  );
+  const report = compareWithBaseline(evaluated, given, streams, outputs);
   outputs.end(report);
   request.onReport?.(report);
   return exitCodes[report.outcome];

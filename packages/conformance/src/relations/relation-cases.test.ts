@@ -50,7 +50,7 @@ test("a relation that is broken fails with its reason and its place, and without
 test.each([
   ["asks what is not sent", '$call("addItem", {}) = count', "addItem is not sent"],
   ["asks an operation that is not there", '$call("getNothing", {}) = count', "no operation getNothing"],
-  ["is no expression", "count = (", "not a JSONata expression"],
+  ["is not an expression", "count = (", "not a JSONata expression"],
   ["does not use the response", "total", "does not use the response"],
 ])("a relation that %s is skipped with the reason", async (_name, holds, reason) => {
   const { cases, notices } = await play({ name: "same", holds }, 2, [1, 2]);

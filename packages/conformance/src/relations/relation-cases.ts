@@ -25,7 +25,7 @@ export const relationRules: Readonly<Record<"holds", Rule>> = rulesOf({
 type Input = Readonly<Record<string, unknown>>;
 
 /** Result of an operation, in any protocol. */
-export type TestResponse =
+export type OperationOutcome =
   /** `isBroken`: it does not conform to the description. */
   | {
       readonly kind: "value";
@@ -46,7 +46,7 @@ export interface RelationTarget {
   /** Whether the description declares that the operation always returns the same for the same input. */
   isImmutable(operation: string): boolean;
   /** Calls an operation that only reads. */
-  callOperation(play: CasePlay, operation: string, input: Input): Promise<TestResponse>;
+  callOperation(play: CasePlay, operation: string, input: Input): Promise<OperationOutcome>;
   /** Another interface of the same data: `$other`. */
   readonly other?: RelationTarget;
 }
@@ -184,7 +184,7 @@ function callerOf(target: RelationTarget, play: CasePlay, mayRemember: boolean):
       ...play,
       send: (request, settings) => play.send(request, { ...settings, operations: [operation] }),
     };
-    const reported = await target.callOperation(own, operation, input).catch((reason: unknown): TestResponse => {
+    const reported = await target.callOperation(own, operation, input).catch((reason: unknown): OperationOutcome => {
       // An operation whose budget is used up is not called again.
       if (reason instanceof Interruption && reason.why.kind === "budget")
         return { kind: "nothing", problem: reason.why.text };
@@ -225,7 +225,7 @@ interface Called {
 export function relationTarget<Of extends Called>(
   session: Session,
   operations: readonly Of[],
-  call: (play: CasePlay, operation: Of, input: Input) => Promise<TestResponse>,
+  call: (play: CasePlay, operation: Of, input: Input) => Promise<OperationOutcome>,
 ): RelationTarget {
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   return {

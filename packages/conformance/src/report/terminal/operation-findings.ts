@@ -73,15 +73,15 @@ function isBare(one: CaseReport): boolean {
   return isFailing(one) && one.findings.length === 0;
 }
 
-interface FindingSettings {
+interface FindingContext {
   readonly report: Report;
   readonly settings: TerminalSettings;
   readonly forms: Forms;
 }
 
-function renderOperation(block: Block, distinctive: FindingSettings): readonly string[] {
+function renderOperation(block: Block, context: FindingContext): readonly string[] {
   const { title, cases, faults } = block;
-  const { settings } = distinctive;
+  const { settings } = context;
   const { paint } = settings;
   const bare = cases
     .filter(isBare)
@@ -90,8 +90,8 @@ function renderOperation(block: Block, distinctive: FindingSettings): readonly s
       `  ${paint("red", verdictWords(one.verdict))} ${visibleText(one.id)}`,
       ...reasonOf(one, settings),
     ]);
-  const lines = [...renderFaults(faults, distinctive), ...bare];
-  const others = [...renderWarnings(block, distinctive), ...renderFlaky(cases, settings)];
+  const lines = [...renderFaults(faults, context), ...bare];
+  const others = [...renderWarnings(block, context), ...renderFlaky(cases, settings)];
   if (lines.length + others.length === 0) return [];
   const sign = lines.length > 0 ? paint("red", "✗") : paint("yellow", "!");
   return [
@@ -104,7 +104,7 @@ function renderOperation(block: Block, distinctive: FindingSettings): readonly s
 
 function renderFaults(
   faults: readonly FoldedFinding[],
-  { report, settings, forms }: FindingSettings,
+  { report, settings, forms }: FindingContext,
 ): readonly string[] {
   const lines: string[] = [];
   let last: CaseReport | undefined;
@@ -120,7 +120,7 @@ function renderFaults(
   return lines;
 }
 
-function renderWarnings({ warnings }: Block, { report, settings }: FindingSettings): readonly string[] {
+function renderWarnings({ warnings }: Block, { report, settings }: FindingContext): readonly string[] {
   const most = settings.isVerbose ? warnings.length : shownWarnings;
   const lines = warnings
     .slice(0, most)
