@@ -29,7 +29,7 @@ const namePattern = new RegExp(`(?:^|[-/])(?:${nameWords})(?=[-/.]|$)`);
 const phrasePattern = new RegExp(
   [
     String.raw`\b(?:the answers?|an answer|answers? (?:of|to|with)|answered|asked|ask again|ask for|hold against|held against`,
-    "told|behind this|beside|stands? in|let(?:s)? go of|left in peace|lent|foreseen|holes?|rooms?|strangers?",
+    "told|judge(?:s|d)?|judging|behind this|beside|stands? in|let(?:s)? go of|left in peace|lent|foreseen|holes?|rooms?|strangers?",
     String.raw`whole(?! numbers?\b)|(?<!\bthere )(?:is|are) no(?! longer\b)(?= \w))\b`,
   ].join("|"),
   "i",

@@ -305,7 +305,7 @@ describe("the generated client of Ethereum's GraphQL, towards what is no such se
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
   }
 
-  it("says how there was no response, a late one, a wrong one, or one that is no GraphQL", async () => {
+  it("reports a missing response, a late one, a wrong one, and one that is not GraphQL", async () => {
     const gone = await listen((_request, response) => response.destroy());
     expect(isTransportError(await failureOf(clientOf(gone).gasPrice()))).toBe(true);
     const hanging = await listen(() => undefined);

@@ -240,7 +240,7 @@ describe("what people lose with other generators", () => {
     expect(project.read("src/handlers/get-pet.ts")).toBe(getPetHandler);
   });
 
-  it("is not said of helpers: a file next to the handlers that never was one is nobody's business", () => {
+  it("is not reported for helpers: a file next to the handlers that never was one is ignored", () => {
     openapiProject();
     project.write("src/handlers/pet-names.ts", "export const names = 1;\n");
     expect(project.generate().join("\n")).not.toContain("pet-names");

@@ -53,7 +53,7 @@ describe("a discriminator", () => {
     expect(mappingOf(type)).toEqual({ cat: "CatInput", dog: "Dog" });
   });
 
-  it("is reported where it maps to what is not there, or is no alternative", () => {
+  it("is reported where its target is missing, or is not an alternative", () => {
     const mapping = { a: "nowhere", b: "#/components/nowhere", c: "big-dog", d: 1 };
     const schema = { oneOf: [references.cat, references.dog], discriminator: { propertyName: "kind", mapping } };
     const { codes, diagnostics } = readSchemas({ schema, components });

@@ -123,7 +123,7 @@ describe("what goes with an operation that is left out", () => {
     expect(codes).toEqual(["json-schema/unknown-type"]);
   });
 
-  it("is no part of another document, wherever it is in it", async () => {
+  it("does not belong to another document, wherever it is in it", async () => {
     const item = `{ post: { operationId: addPet, requestBody: { content: { application/json: { schema: { $ref: "#/components/pathItems/B" } } } }, ${noResponse} } }`;
     const { codes } = await readText(
       `paths: { /a: { $ref: "other.yaml#/components/pathItems/A" } }

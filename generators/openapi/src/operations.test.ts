@@ -36,7 +36,7 @@ describe("the name of an operation", () => {
     expect(names).toEqual(["reposGetContent", "listAllPets", "_2faEnable", "получитьПитомца", "aB"]);
   });
 
-  it("is made from method and path where there is none, which is reported once", async () => {
+  it("is made from method and path where it is missing, which is reported once", async () => {
     const { names, reported, messages } = await namesOf([["GET /a/{b}"], ["GET /c"], ["GET /d", "!!"]]);
     expect(names).toEqual(["getAByB", "getC", "getD"]);
     expect(reported).toEqual(["warning openapi/missing-operation-id"]);

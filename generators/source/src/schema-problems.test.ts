@@ -54,7 +54,7 @@ describe("the problems that an official schema finds", () => {
     ]);
   });
 
-  it("are not told again at, around or in a place that is reported already", () => {
+  it("are not reported again at, around or in a place that is reported already", () => {
     const at = (instancePath: string): SchemaProblem => ({ instancePath, keyword: "minimum", message: "must be more" });
     const value = { a: { b: { c: 1 } }, ab: 1 };
     expect(locate(value, [at("/a/b")], ["/a/b"])).toEqual([]);

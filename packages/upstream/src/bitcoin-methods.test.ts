@@ -81,7 +81,7 @@ describe("the chain of a Bitcoin node", () => {
     expect(asked).toEqual([["getblockhash", 0]]);
   });
 
-  it("is none that is wanted where the response is not a hash", async () => {
+  it("has an empty genesis hash where the response is not a hash", async () => {
     expect(await bitcoinWords.fetchChain(fakeNodeCall({ getblockhash: null }).ask)).toEqual({ genesisHash: "" });
   });
 });

@@ -170,7 +170,7 @@ describe("a response that says that the node lacks a block", () => {
     expect(indicatesMissingBlock(sent, refusal(-32_000, "header not found"), 0)).toBe(false);
   });
 
-  it("is none where there was no response", () => {
+  it("is not indicated without a response", () => {
     const error = new UpstreamFailure("header not found", { kind: "broken", mayHaveArrived: true });
     expect(indicatesMissingBlock(call, { ok: false, error }, 0)).toBe(false);
   });

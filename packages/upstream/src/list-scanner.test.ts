@@ -44,7 +44,7 @@ it("gives the strings of a list, and the response without them, however it arriv
   );
 });
 
-it("keeps responses that are no list, or have none, as they are", () => {
+it("keeps responses that are not lists, or have none, as they are", () => {
   for (const text of ['{"error":{"code":-28,"data":["a"]},"id":1}', '{"result":{"ids":["a"]}}', "7", '"[', ""]) {
     expect(scan(text, [3])).toEqual({ listed: [], rest: text });
   }

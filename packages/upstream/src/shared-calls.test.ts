@@ -133,7 +133,7 @@ describe("calls for the same at the same time", () => {
     expect(pending[0]?.options.signal?.reason).toBe(last);
   });
 
-  it("are no longer ended by who has got their response", async () => {
+  it("are no longer ended by callers that have their response", async () => {
     const { pending, call } = createHandAnswered();
     const controllers = [new AbortController(), new AbortController()];
     const response = call("getpeerinfo", [], { signal: controllers[0]?.signal });

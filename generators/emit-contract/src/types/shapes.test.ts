@@ -182,7 +182,7 @@ describe("types of discriminated unions", () => {
     declaration("Plant", union(reference("Tree"), reference("Rose"), nullNode)),
   ]);
 
-  it("keep what is no object next to their members, and believe no mapping that the members contradict", () => {
+  it("keep values other than objects next to their members, and ignore a mapping that the members contradict", () => {
     const members = [reference("Cat"), reference("Dog"), nullNode];
     const discriminator = { property: "kind", mapping };
     const nullable = declaration("Nullable", node({ kind: "union", mode: "one-of", members, discriminator }));

@@ -46,7 +46,7 @@ describe("readBaseline", () => {
       '3:5: "reason" is missing',
     ],
     ["no day", `format: 1\nknown:\n${entry.replace("2026-11-22", "spring")}`, '7:12: "since" has to be a day'],
-    ["a range that is none", `format: 1\nknown:\n${entry}    clients: ~1\n`, '8:14: "~1" is not a client'],
+    ["an invalid range", `format: 1\nknown:\n${entry}    clients: ~1\n`, '8:14: "~1" is not a client'],
     ["an entry twice", `format: 1\nknown:\n${entry}${entry}`, "8:5: getPet/example/cat stands twice"],
     ["no YAML", "format: 1\nknown: [\n", "known.yaml:3:1: "],
     ["a list", "- 1\n", "1:1: it has to be a mapping"],

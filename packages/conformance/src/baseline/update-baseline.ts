@@ -17,7 +17,7 @@ const heading = ` Failures that are known, each with its reason. A failure that 
  of some versions alone, clients: btcd >=0.24 <0.27. Cases under "flaky" (case, reason, since) never fail a run.`;
 
 /**
- * Writes the failures of a report into a baseline. Remaining entries keep their text and comments; entries of cases that were not judged,
+ * Writes the failures of a report into a baseline. Remaining entries keep their text and comments; entries of cases without a verdict,
  * and of other clients, remain; entries without a failure are removed; new entries have no reason yet.
  *
  * @param report as the run created it, without a baseline applied

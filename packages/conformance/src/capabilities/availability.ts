@@ -20,7 +20,7 @@ export interface AvailabilityLog {
   /** Sets an availability that is known without a request. */
   set(operation: string, fact: AvailabilityFact): void;
   /**
-   * Returns why failing cases of an operation are not judged: it is not offered, according to all of its `answers` responses. The
+   * Returns why failing cases of an operation have no verdict: it is not offered, according to all of its `responses` responses. The
    * configuration takes precedence.
    */
   absenceOf(operation: string, responses: number): string | undefined;

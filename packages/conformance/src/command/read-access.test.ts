@@ -54,7 +54,7 @@ describe("the access to a target", () => {
     ["a header with a line feed", "http://x", ["--header", "X: a\nY: b"], "--header needs a name"],
     ["a password without a user", "http://x", ["--basic", ":x"], "USER:PASSWORD"],
     ["two users", "http://a:b@x", ["--basic", "c:d"], "leave one of them out"],
-    ["a second target that is none", "http://x", ["--against", "y"], "is not a target's URL"],
+    ["an invalid second target", "http://x", ["--against", "y"], "is not a target's URL"],
   ])("is refused with %s", (_, url, words, message) => {
     expect(() => read(url, words)).toThrow(message);
   });

@@ -9,7 +9,7 @@ export function isWrongOnWire(parameter: SuiteParameter, value: unknown, types: 
   const { type, location } = parameter;
   if (isSpreadRecord(parameter, types)) return isWrongRecord(type, value, types);
   if (Array.isArray(value)) {
-    // Of several values with one name a server may use any.
+    // A server may use any one of several values with the same name.
     if (!armsOf(type, types).some(({ kind }) => kind === "list")) return false;
     const isPlain = value.length > 0 && value.every((item) => isScalar(item) && isPlainText(String(item)));
     const texts = value.map(String);

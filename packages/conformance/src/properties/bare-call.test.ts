@@ -55,7 +55,7 @@ describe("a refused call without optional parameters", () => {
     ]);
   });
 
-  it("is wrong where there is no choice", async () => {
+  it("is a violation where no choice exists", async () => {
     expect(await problemsOf(({ q }) => q !== undefined, [], ["q"])).toEqual(["P012 the call is refused"]);
   });
 

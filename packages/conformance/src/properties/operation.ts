@@ -11,7 +11,7 @@ export type Input = Readonly<Record<string, unknown>>;
 /** Reason why a repeated call returns the same. */
 export type Steadiness = "declared" | "guessed" | "usual";
 
-/** Input of a call that follows a link; `elsewhere` for a link to another target, null where the target reports that there is none. */
+/** Input of a call that follows a link; `elsewhere` for a link to another target, null where the target reports that the link is missing. */
 export type PageLink = Input | "elsewhere" | null;
 
 /** Links of a page to other pages. */

@@ -35,7 +35,7 @@ function* checks(knowledge: Knowledge): Generator<Check> {
       name: `places-of-${kebabCase(name)}`,
       expected: `an element for each of ${name}, in their order`,
       parameter,
-      guess: `\`${name}\` is taken for identifiers of the elements, which may be null where there is none`,
+      guess: `\`${name}\` is taken for identifiers of the elements, null for missing objects`,
       inputs: [inputOf(values)],
       furtherCalls: 1,
       isWhole: true,

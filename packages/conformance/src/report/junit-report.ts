@@ -21,7 +21,7 @@ const elements: Readonly<Record<Verdict, "failure" | "skipped" | undefined>> = {
 };
 
 /**
- * Renders JUnit XML: a suite for each operation, a test case for each case. When the target could not be judged, one test case with an
+ * Renders JUnit XML: a suite for each operation, a test case for each case. When the run is inconclusive, one test case with an
  * error.
  */
 export function renderJunit(report: Report): string {

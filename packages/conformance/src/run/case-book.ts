@@ -76,7 +76,7 @@ export class CaseBook {
     this.add(counts, this.#evaluate(counts));
   }
 
-  /** Judges all cases again: an operation that turned out to exist is judged despite earlier assumptions, and a missing one is not. */
+  /** Evaluates all cases again: an operation that turned out to exist is checked despite earlier assumptions, and a missing one is not. */
   evaluateAgain(): void {
     for (const [id, played] of this.#played) {
       const report = this.#reports.get(id);

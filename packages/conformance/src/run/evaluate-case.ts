@@ -23,7 +23,7 @@ interface EvaluationOptions {
   readonly isStrict?: boolean | undefined;
 }
 
-/** Judges a case by itself; whether its operation is offered at all is decided elsewhere. */
+/** Evaluates a case alone; whether its operation is offered at all is decided elsewhere. */
 export function evaluateCase(
   { findings, interruption, defect }: PlayedCase,
   options: EvaluationOptions = {},
@@ -79,7 +79,7 @@ function noResponseMessage(kind: string): string {
 }
 
 /**
- * Creates a function that judges cases with all that is known about the target: failures that are not caused by it are skipped. The
+ * Creates a function that evaluates cases with all that is known about the target: failures that are not caused by it are skipped. The
  * judgement of a case may change when more is known.
  */
 export function createCaseEvaluation(tools: RunTools): (played: PlayedCase) => Evaluation {

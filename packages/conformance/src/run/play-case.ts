@@ -7,7 +7,7 @@ import type { RunTools } from "./run-tools.ts";
 /** Dependencies of playing a case. */
 type CaseTools = Pick<RunTools, "sender" | "random" | "guard" | "peers">;
 
-/** A case after it was played, before it is judged. */
+/** A case after it was played, before it is evaluated. */
 export interface PlayedCase {
   readonly planned: PlannedCase;
   readonly findings: readonly Finding[];

@@ -110,7 +110,7 @@ class Run {
     await Promise.all(senders.map((one) => one.close()));
   }
 
-  /** Plays all stages. Returns why the target could not be judged. */
+  /** Plays all stages. Returns why the run is inconclusive. */
   async #playAll(): Promise<string | undefined> {
     const tools = this.#tools;
     const { suite, options, capabilities, sender, safety, peers } = tools;

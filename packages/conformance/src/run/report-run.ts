@@ -13,7 +13,7 @@ export interface RunResult {
   readonly cases: readonly CaseReport[];
   readonly startedAt: Date;
   readonly milliseconds: number;
-  /** Reason why the target could not be judged. */
+  /** Reason why the run is inconclusive. */
   readonly inconclusiveBecause: string | undefined;
 }
 
@@ -167,7 +167,7 @@ function outcomeOf(
   const hasSuccess = hasAnySuccess(tools) || (tools.options.only?.length ?? 0) > 0;
   if (!hasSuccess && has("passed", "warned")) return inconclusive("The run is inconclusive: no operation succeeded.");
   if (has("passed", "warned", "known", "flaky")) return { outcome: "conforms" };
-  return inconclusive(`Nothing could be judged: ${whyNothing(cases)}.`);
+  return inconclusive(`No operation could be checked: ${whyNothing(cases)}.`);
 }
 
 /** Returns the reason that most cases share. */

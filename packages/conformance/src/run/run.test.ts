@@ -526,7 +526,7 @@ test("where everything may change something nothing can be said", async () => {
   const report = await run([stage("all", aCase("addOne/example/one", nothing))]);
   expect(report).toMatchObject({
     outcome: "inconclusive",
-    inconclusiveBecause: "Nothing could be judged: POST may change something.",
+    inconclusiveBecause: "No operation could be checked: POST may change something.",
   });
 });
 

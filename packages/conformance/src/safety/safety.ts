@@ -76,7 +76,7 @@ function classifyRoot({ root }: SuiteGraphqlDocument): SafetyDecision {
     : { isSafe: false, reason: `a ${root} is not a query` };
 }
 
-/** Judges an HTTP method (RFC 9110, section 9.2.1). TRACE is safe there too, but returns what proxies add, so it is not sent. */
+/** Classifies an HTTP method (RFC 9110, section 9.2.1). TRACE is safe there too, but returns what proxies add, so it is not sent. */
 function classifyHttpMethod({ method }: SuiteHttpOperation): SafetyDecision {
   return method === "GET" || method === "HEAD" || method === "OPTIONS"
     ? { isSafe: true, reason: `${method} only reads` }

@@ -497,7 +497,7 @@ describe("one call", () => {
     expect(isApiError(error) && error.body).toBe("bad <API_KEY>");
   });
 
-  it("is told of the status and the headers of its response, as its client is", async () => {
+  it("receives the status and the headers of its response, as its client does", async () => {
     const { url } = await listen((request, response) => {
       response.writeHead(request.url?.endsWith("/gone") === true ? 410 : 201, { "X-Left": "7" }).end("1");
     });

@@ -263,7 +263,7 @@ describe("the pages of a range", () => {
     expect(failedRange("no error")).toBeUndefined();
   });
 
-  it("are requested again as often as the options say, each by itself", async () => {
+  it("are requested again as often as the options allow, each on its own", async () => {
     const { transport } = service();
     let attempts = 0;
     const shaky: Transport = async (request) => {

@@ -163,7 +163,7 @@ describe("a REST plugin", () => {
     expect([response.statusCode, response.body]).toEqual([501, "GET /height is not implemented"]);
   });
 
-  it("returns 404 for a path that is none, in the service's words where it has some", async () => {
+  it("returns 404 for an unknown path, in the service's words where it has some", async () => {
     const app = await serve();
     expect((await app.inject("/node/rest/nowhere")).statusCode).toBe(404);
     const own = await serve({ notFound: ({ url }) => new ServiceError("not_found", `no ${url}`) });

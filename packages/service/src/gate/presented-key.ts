@@ -54,7 +54,7 @@ function keysOfHeaders(rawHeaders: readonly string[]): string[] {
 }
 
 /**
- * Returns the passwords: empty, which is not a valid key, when there is none; no password when there is no user either: some clients send that by
+ * Returns the passwords: empty, which is not a valid key, when it is missing; no password when there is no user either: some clients send that by
  * default.
  */
 function basicPasswords(encoded: string): readonly string[] {

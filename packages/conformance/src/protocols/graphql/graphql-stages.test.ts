@@ -350,7 +350,7 @@ describe("answers that are wrong", () => {
       field("persons", (value) => [...(value as Json[]), person((value as Json[])[0] ?? null)]),
       "P007",
     ],
-    ["data is no object", responding((text) => text.includes("persons"), { data: [1] }), "G102"],
+    ["data is not an object", responding((text) => text.includes("persons"), { data: [1] }), "G102"],
     ["data and errors are missing", responding((text) => text.includes("persons"), {}), "G102"],
     [
       "the response has another member",
